@@ -1,5 +1,5 @@
-# Builds ./build with the dev dependencies. The output does not depend on the architecture, so this stage runs on
-# the builder's own.
+# Builds ./build with the dev dependencies. The output is the same for every architecture, so this
+# stage runs on the builder's own.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -7,10 +7,12 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# Installs the production node_modules, with binaries for the image's architecture. Removes Node, which the image already
-# has; the tests' Litestream; the sources and other platforms' binaries of better-sqlite3; TypeScript and its types,
-# which npm installs as a peer dependency; React DOM's builds for browsers, other runtimes and debugging; and files used
-# only by editors and debuggers.
+# Installs the production node_modules, with binaries for the image's architecture. Removes:
+# - Node, which the image already has, and Litestream, which only tests use
+# - better-sqlite3's sources and its binaries for other platforms
+# - TypeScript and its types, which npm installs as a peer dependency
+# - React DOM's builds for browsers, other runtimes and debugging
+# - files used only by editors and debuggers
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -24,12 +26,13 @@ RUN npm ci --omit=dev \
   && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 
 FROM node:24-bookworm-slim
-# docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE=https://… records the image's origin.
+# The image's labels contain these (docs/self-hosting.md, "Build for other architectures").
 ARG VERSION=0.1.0
 ARG REVISION=
 ARG SOURCE=
 # Licences of the site and everything it includes: LGPL for libvips, which sharp uses to read images
-# (node_modules/@img/sharp-libvips-*), OFL for the fonts. build/*/licences.txt and node_modules contain the texts.
+# (node_modules/@img/sharp-libvips-*), OFL for the fonts. build/*/licences.txt and node_modules
+# contain the texts.
 LABEL org.opencontainers.image.title="Byline" \
   org.opencontainers.image.description="A self-hosted website for a one-day conference, on React Router and SQLite" \
   org.opencontainers.image.licenses="MIT AND Apache-2.0 AND LGPL-3.0-or-later AND OFL-1.1 AND BSD-3-Clause AND ISC AND 0BSD AND MIT-0 AND BlueOak-1.0.0" \
@@ -37,13 +40,14 @@ LABEL org.opencontainers.image.title="Byline" \
   org.opencontainers.image.version="$VERSION" \
   org.opencontainers.image.revision="$REVISION" \
   org.opencontainers.image.source="$SOURCE"
-# The MALLOC_ settings return freed memory to the system, as npm start does (docs/performance.md). npm and SQLite write
-# temporary files to /tmp and /data, so they work as any user and on a read-only root file system.
+# The MALLOC_ settings return freed memory to the system, as in npm start (docs/performance.md).
+# npm and SQLite write temporary files to /tmp and /data, so they work as any user and on a
+# read-only root file system.
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 \
   MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=8192 \
   HOME=/tmp NPM_CONFIG_CACHE=/tmp/.npm NPM_CONFIG_LOGS_MAX=0 NPM_CONFIG_UPDATE_NOTIFIER=false SQLITE_TMPDIR=/data
 WORKDIR /app
-# Lets the image run as any user (--user): a new volume inherits these permissions.
+# Lets the image run as any user (--user), because a new volume inherits these permissions.
 RUN mkdir /data && chown node:node /data && chmod 0777 /data
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/build ./build

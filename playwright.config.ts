@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { launchPath } from "./dev/test/programs.ts";
+import { browserOptions } from "./dev/test/browsers.ts";
 import { BEHIND_CADDY, SAMPLE_SITE } from "./tests/support/sites.ts";
 import { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tests/support/tags.ts";
 
@@ -8,7 +8,7 @@ if (BEHIND_CADDY) process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 
 const isRoot = process.getuid?.() === 0;
 
-/** Selects a project's tests without those for `others`. E2E=quick runs the quick ones, E2E=rest the rest. */
+/** Excludes tests tagged `others`. E2E=quick selects tests tagged `quick`. E2E=rest omits them. */
 function wanted(others: string, quick: string) {
   const tagged = (...tags: string[]) => new RegExp(`(${tags.join("|")})(?![\\w-])`);
   return process.env.E2E === "quick"
@@ -21,9 +21,9 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  // In the longer run, a third worker uses the processors while two wait.
+  // With E2E=rest, a third worker uses the processors while the other two wait.
   workers: process.env.E2E === "rest" ? 3 : 2,
-  // Retries on shared computers. The report names tests that passed only on retry.
+  // Retries failed tests once in CI. The report names tests that passed only on retry.
   retries: process.env.CI ? 1 : 0,
   timeout: 30_000,
   reporter: "line",
@@ -31,11 +31,11 @@ export default defineConfig({
     baseURL: SAMPLE_SITE.origin,
     ignoreHTTPSErrors: BEHIND_CADDY,
     viewport: { width: 1280, height: 800 },
-    // Animations cost a frame each; tests of animations turn them on.
+    // Turns off animations, because they slow the tests. Tests of animations turn them on.
     contextOptions: { reducedMotion: "reduce" },
     trace: process.env.TRACE ? "retain-on-failure" : "off",
     launchOptions: {
-      ...launchPath(),
+      ...browserOptions(),
       args: [
         ...(isRoot ? ["--no-sandbox"] : []),
         "--disable-gpu",

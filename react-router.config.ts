@@ -2,7 +2,7 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
   ssr: true,
-  // Sends the small route table at once, which saves a request for each link that comes into view.
+  // Sends the small route table up front, which saves a request for each link that comes into view.
   routeDiscovery: { mode: "initial" },
   // Separate files of a few lines would cost more requests than they save.
   splitRouteModules: false,

@@ -1,27 +1,27 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { latin1Server } from "./dev/build/latin1-server.ts";
-import { licenceNotice, licences } from "./dev/build/licences.ts";
+import { escapeNonLatin1 } from "./dev/build/latin1-server.ts";
+import { licenceNotice, licencesPlugin } from "./dev/build/licences.ts";
 
-/** Keeps names, so errors in the log can be located. */
+/** Keeps identifiers, so stack traces in the log remain readable. */
 const REMOVE_WHITESPACE = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;
 
-/** Fonts have short names, which every page contains and which do not compress. */
+/** Font files get short names, because every page contains the names and hashes do not compress. */
 const assetFileNames = ({ names: [name = ""] }: { names: string[] }) =>
   name.endsWith(".woff2") ? "assets/[hash][extname]" : "assets/[name]-[hash][extname]";
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), licences(), latin1Server()],
-  // Bundles hundreds of files into one: finding and reading them took a third of the startup time. Native
-  // modules stay external, and so does morgan, which must be react-router-serve's copy. The development server
-  // bundles only opentype.js, whose entry Node does not accept as a module.
+  plugins: [tailwindcss(), reactRouter(), licencesPlugin(), escapeNonLatin1()],
+  // Bundles hundreds of files into one, because reading them takes a third of the startup time.
+  // Native modules stay external. So does morgan, because the site needs react-router-serve's copy.
+  // In development, bundles only opentype.js, because Node does not accept its entry as a module.
   ssr:
     command === "build"
       ? { noExternal: true, external: ["better-sqlite3", "sharp", "morgan"] }
       : { noExternal: ["opentype.js"] },
   environments: {
-    // Without this, React would bundle its slower development build and choose at startup.
+    // Without this, the bundle would also contain React's development build.
     ...(command === "build"
       ? {
           ssr: {
@@ -36,7 +36,7 @@ export default defineConfig(({ command }) => ({
           output: {
             postBanner: licenceNotice,
             assetFileNames,
-            // Splits into few files: the framework, the code shared by the public pages, and the panel.
+            // Splits code into a few files. `site` is the code shared by public pages.
             codeSplitting: {
               groups: [
                 {
@@ -48,7 +48,7 @@ export default defineConfig(({ command }) => ({
                   test: /\/app\/(conference|vocabulary\/(counted|pass|program|registration)\.|sharing|platform\/(?!web-addresses)|http|hooks|models\/(image|landing|program-session\/(?!time-slot|parse-time|fields)|speaker\/(?!fields)|text|delegate\/reference)|routes\/home\/use-|components\/(?!admin|landing|form|prose|url-dialog))/,
                 },
                 { name: "panel", test: /\/app\/(vocabulary|models)\// },
-                // After `site`, which takes the shared code, so no page loads code that it does not need.
+                // After `site`, which takes the shared code first, so no page loads unneeded code.
                 { name: "forms", test: /@conform-to|\/app\/components\/form\// },
                 { name: "dialog", test: /@radix-ui|aria-hidden|\/app\/components\/url-dialog/ },
               ],

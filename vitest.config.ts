@@ -10,13 +10,13 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     setupFiles: "tests/support/fresh-modules.ts",
-    // Uses both processors of a small computer; the default leaves one free.
+    // Uses both processors of a small computer. The default leaves one free.
     maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // Sends emails about decisions at once, except in the tests of undo.
+    // Sends emails about decisions immediately, except in the undo tests.
     env: { NODE_ENV: "production", UNDO_SECONDS: "0" },
-    // Shows the first lines of a page in a failed assertion, not all of it.
+    // Shows only the first lines of a page in a failed assertion.
     diff: { truncateThreshold: 30, truncateAnnotation: "…" },
   },
 });

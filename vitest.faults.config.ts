@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Tests of the promises in docs/reliability.md, through the built server.
+// Tests the promises in docs/reliability.md, through the built server.
 export default defineConfig({
   // Compiles the JSX of emails for production.
   oxc: { jsx: { runtime: "automatic", development: false } },
@@ -10,11 +10,11 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     setupFiles: "tests/support/fresh-modules.ts",
-    // The tests mostly wait: for processes to start or stop, or for time to pass.
+    // The tests mostly wait for processes to start or stop, or for time to pass.
     maxWorkers: 3,
     testTimeout: 30 * 60_000,
     hookTimeout: 60_000,
-    // Sends emails about decisions at once, except in the tests of undo.
+    // Sends emails about decisions immediately, except in the undo tests.
     env: { NODE_ENV: "production", UNDO_SECONDS: "0" },
     diff: { truncateThreshold: 30, truncateAnnotation: "…" },
   },

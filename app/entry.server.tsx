@@ -7,27 +7,27 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { DEFERRED_MODULE } from "#app/components/page/deferred-scripts.tsx";
-import { ServerRenderContext, type StylesPart, stylesPartOf } from "#app/components/page/server-render.ts";
+import { DEFERRED_MODULE_ATTRIBUTE } from "#app/components/page/deferred-scripts.tsx";
+import { getStylesPart, ServerRenderContext, type StylesPart } from "#app/components/page/server-render.ts";
 import { pagePolicy } from "#app/http/security-headers.server.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
-import { isForeignOrigin, log } from "#app/platform/log.server.ts";
+import { isCrossSiteError, log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
+import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { startBackgroundWork } from "#app/server/background-work.server.ts";
-import { completePage } from "#app/server/inline-scripts.server.ts";
+import { finalizePageScripts } from "#app/server/inline-scripts.server.ts";
 import { sharingContext } from "#app/sharing/sharing.server.ts";
 import forms from "#app/styles/forms.css?inline";
 import landing from "#app/styles/landing.css?inline";
 import shared from "#app/styles/public.css?inline";
 import "#app/db/connection.server.ts";
 
-/** Complete style sheets of the public pages; the panel's is styles/panel.css. */
+/** Complete style sheets of the public pages. The admin screens also load styles/panel.css. */
 const styles: Record<StylesPart, string> = { landing: shared + landing, forms: shared + forms };
 
-export { installPipeline, withPipeline } from "#app/server/install-pipeline.server.ts";
+export { createListener, installPipeline } from "#app/server/install-pipeline.server.ts";
 
-// In production, the pipeline starts the background work; the development server has no pipeline.
+// In production, the pipeline starts the background work. The development server has no pipeline.
 if (import.meta.env.DEV) startBackgroundWork();
 
 export default async function handleRequest(
@@ -39,9 +39,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { statusCode, errors } = routerContext.staticHandlerContext;
   const nonce = randomBytes(16).toString("base64");
-  const stylesPart = stylesPartOf(new URL(request.url).pathname);
+  const stylesPart = getStylesPart(new URL(request.url).pathname);
   const { serverHandoffStream, ...inOnePiece } = routerContext;
-  // Rendering to a stream takes 50% longer. completePage adds the loader data, which React Router would stream.
+  // Renders to a string, because streaming takes 50% longer. finalizePageScripts adds the loader data.
   const rendered = renderToString(
     <ServerRenderContext
       value={{
@@ -57,7 +57,11 @@ export default async function handleRequest(
     </ServerRenderContext>,
   );
   const data = inOnePiece.renderMeta?.didRenderScripts ? await new Response(serverHandoffStream).text() : "";
-  const { html, scripts } = completePage(rendered, { nonce, data, moduleAttribute: DEFERRED_MODULE });
+  const { html, scripts } = finalizePageScripts(rendered, {
+    nonce,
+    data,
+    moduleAttribute: DEFERRED_MODULE_ATTRIBUTE,
+  });
   const shared = context.get(sharedRenderContext);
   if (shared) shared.scripts = scripts;
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -67,8 +71,8 @@ export default async function handleRequest(
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted) return;
-  // The access log already records unknown paths and wrong methods.
+  // The access log already records unknown paths and unsupported methods.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  if (isForeignOrigin(error)) securityEvent("cross-site-refused", {});
+  if (isCrossSiteError(error)) logSecurityEvent("cross-site-refused", {});
   log.error({ error }, "a request failed");
 };

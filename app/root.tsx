@@ -8,31 +8,31 @@ import {
   useMatches,
   useRouteError,
 } from "react-router";
-import { loggedInUser } from "#app/auth/auth.server.ts";
+import { getLoggedInUser } from "#app/auth/auth.server.ts";
 import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
 import {
   ErrorPage,
-  ForOrganisersPage,
-  isForOrganisers,
-  LoginRefresh,
+  getErrorStatus,
+  isOrganisersOnlyError,
+  LoginRedirect,
   NotFoundPage,
-  readUnauthorized,
-  statusOfThrown,
+  OrganisersOnlyPage,
+  readUnauthorizedError,
   UnauthorizedPage,
 } from "#app/components/page/error-pages.tsx";
-import { ShareTags, Stylesheet, StylesOfNextPage } from "#app/components/page/head.tsx";
-import { followEarlyHistory } from "#app/components/page/loaded-document.ts";
+import { MetaTags, NextPageStyles, Stylesheet } from "#app/components/page/head.tsx";
+import { reloadOnEarlyNavigation } from "#app/components/page/loaded-document.ts";
 import {
   NavigationProgress,
-  useConnectionLost,
   useFocusAfterNavigation,
+  useNetworkErrorToast,
 } from "#app/components/page/navigation.tsx";
 import type { Visitor } from "#app/components/page/page-frame.tsx";
-import { PendingScreen } from "#app/components/page/pending-screen.tsx";
-import { PageToasts, Toast } from "#app/components/toast.tsx";
+import { PendingLandingPage } from "#app/components/page/pending-landing-page.tsx";
+import { PageToastsContext, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { keepScreenOnFailure } from "#app/http/navigation-failure.ts";
-import { isRefreshing } from "#app/http/route-handle.ts";
+import { isRefreshingPage } from "#app/http/route-handle.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { takeToast } from "#app/http/toast.server.ts";
 import { routeMiddleware } from "#app/server/pipeline.server.ts";
@@ -40,7 +40,7 @@ import forms from "#app/styles/forms.css?url";
 import landing from "#app/styles/landing.css?url";
 import type { Route } from "./+types/root";
 
-if (!import.meta.env.SSR) followEarlyHistory();
+if (!import.meta.env.SSR) reloadOnEarlyNavigation();
 
 const STYLES = { landing, forms };
 
@@ -62,7 +62,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) 
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await takeToast(request);
-  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? loggedInUser(context) !== null;
+  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? getLoggedInUser(context) !== null;
   const visitor: Visitor = { isSignedIn };
   return data({ ...visitor, toast }, { headers });
 }
@@ -73,7 +73,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   args.defaultShouldRevalidate;
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const unauthorized = readUnauthorized(useRouteError());
+  const unauthorized = readUnauthorizedError(useRouteError());
   return (
     <html lang={conference.locale}>
       <head>
@@ -83,9 +83,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#15171c" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
-        {unauthorized && <LoginRefresh draft={unauthorized.draft} />}
-        <RefreshWithoutJavaScript />
-        <ShareTags />
+        {unauthorized && <LoginRedirect draft={unauthorized.draft} />}
+        <NoScriptRefresh />
+        <MetaTags />
         <Stylesheet />
       </head>
       <body>
@@ -98,35 +98,35 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   useFocusAfterNavigation();
-  const connectionLost = useConnectionLost();
+  const connectionLost = useNetworkErrorToast();
   const { toast } = loaderData;
   const toasts = [connectionLost, toast && { ...toast, key: toast.id }].filter((one) => one !== null);
   const isPanel = useMatches().some(({ id }) => id === "routes/admin/layout");
   return (
-    <PageToasts value={toasts}>
-      <StylesOfNextPage urls={STYLES} />
+    <PageToastsContext value={toasts}>
+      <NextPageStyles urls={STYLES} />
       <NavigationProgress />
-      <PendingScreen>
+      <PendingLandingPage>
         <Outlet />
-      </PendingScreen>
+      </PendingLandingPage>
       {!isPanel && toasts.map((one) => <Toast {...one} key={one.key} />)}
-    </PageToasts>
+    </PageToastsContext>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const unauthorized = readUnauthorized(error);
+  const unauthorized = readUnauthorizedError(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
-  if (isForOrganisers(error)) return <ForOrganisersPage />;
-  if (!isRouteErrorResponse(error)) return <ErrorPage status={statusOfThrown(error)} />;
+  if (isOrganisersOnlyError(error)) return <OrganisersOnlyPage />;
+  if (!isRouteErrorResponse(error)) return <ErrorPage status={getErrorStatus(error)} />;
   if (error.status === 404) return <NotFoundPage />;
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }
 
-/** Reloads the page after the number of seconds set by its route. HTML allows this element only in the head. */
-export function RefreshWithoutJavaScript() {
+/** Reloads some pages without JavaScript. HTML allows this element only in the head. */
+export function NoScriptRefresh() {
   const [seconds] = useMatches().flatMap(({ handle, loaderData }) =>
-    isRefreshing(handle) && loaderData ? (handle.refreshAfter(loaderData) ?? []) : [],
+    isRefreshingPage(handle) && loaderData ? (handle.refreshAfter(loaderData) ?? []) : [],
   );
   if (seconds === undefined) return null;
   return (

@@ -29,7 +29,7 @@ export default [
 
   route("admin", "routes/admin/layout.tsx", [
     layout("routes/admin/error-boundary.tsx", [
-      // These screens are also open to helpers (DOOR_EMAILS); all others are open only to organisers.
+      // Helpers (DOOR_EMAILS) can also open these screens. Only organisers can open the others.
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),
       route("delegates/walk-in", "routes/admin/delegates/walk-in/walk-in.tsx"),
       route("delegates/door-list", "routes/admin/delegates/door-list/door-list.tsx"),

@@ -1,13 +1,13 @@
-// npm run admin:link -- you@example.com: prints a one-time link that signs in an organiser or helper. With
-// --end-logins before the address, ends all their logins instead, for example after a laptop is lost.
+// npm run admin:link -- you@example.com: prints a one-time login link for an organiser or helper.
+// With --end-logins before the address, logs that person out everywhere, for example after a theft.
 import { parseArgs } from "node:util";
-import { isDayOver, isListed, isListedHelper } from "#app/auth/roles.server.ts";
-import { signInAddress } from "#app/auth/sign-in-address.server.ts";
+import { hasRole, isConferenceOver, isListedHelper } from "#app/auth/roles.server.ts";
+import { signInLinkUrl } from "#app/auth/sign-in-link-url.server.ts";
 import { sqlite } from "#app/db/connection.server.ts";
 import { endLoginSessions } from "#app/models/login/login-session.server.ts";
 import { createSignInLink, LINK_LIFETIME_MINUTES } from "#app/models/login/sign-in-link.server.ts";
 import { getUserByEmail } from "#app/models/login/user.server.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
 const { values, positionals } = parseArgs({
   options: { "end-logins": { type: "boolean", default: false } },
@@ -21,16 +21,16 @@ if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
 } else if (values["end-logins"]) {
   const user = await getUserByEmail(email);
   const ended = user ? await endLoginSessions(user.id, () => true, "admin:link") : [];
-  console.log(`${counted(ended.length, "login")} of ${email} ended.`);
-} else if (!isListed(email)) {
+  console.log(`${countText(ended.length, "login")} of ${email} ended.`);
+} else if (!hasRole(email)) {
   console.error(
-    isListedHelper(email) && isDayOver()
+    isListedHelper(email) && isConferenceOver()
       ? `${email} is a helper, and the conference is over. Add the address to ADMIN_EMAILS, then try again.`
       : `${email} is not an organiser. Add the address to ADMIN_EMAILS, or to DOOR_EMAILS for a helper at the door, then try again.`,
   );
   process.exitCode = 1;
 } else {
   const token = await createSignInLink(email);
-  console.log(`Open this within ${LINK_LIFETIME_MINUTES} minutes; it works once:\n${signInAddress(token)}`);
+  console.log(`Open this within ${LINK_LIFETIME_MINUTES} minutes; it works once:\n${signInLinkUrl(token)}`);
 }
 sqlite.close();

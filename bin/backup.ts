@@ -1,9 +1,9 @@
-// npm run backup -- FILE: writes all persistent data to one file, while the site runs.
+// npm run backup -- FILE: writes the database and images to one file, even while the site runs.
 import { resolve } from "node:path";
 import { createBackup } from "#app/backup/backup.server.ts";
 import { BackupError, runCommand } from "#app/backup/command.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
 await runCommand("No backup was made", async () => {
   const [name, ...others] = process.argv.slice(2);
@@ -14,10 +14,10 @@ await runCommand("No backup was made", async () => {
     file,
   );
   console.log(
-    `The backup is ${file}, ${size} bytes: ${counted(delegates, "delegate")}, ${counted(speakers, "speaker")}, ${counted(sessions, "session")}, ${counted(images, "image")}.
+    `The backup is ${file}, ${size} bytes: ${countText(delegates, "delegate")}, ${countText(speakers, "speaker")}, ${countText(sessions, "session")}, ${countText(images, "image")}.
 It contains personal data, and only you can read it. Keep it private, and store it on another server.`,
   );
   if (missingImages.length > 0) {
-    console.warn(`Missing images of speakers: ${missingImages.join(", ")}.`);
+    console.warn(`Missing speaker images: ${missingImages.join(", ")}.`);
   }
 });

@@ -1,10 +1,9 @@
-// npm run db:restored: prepares a DATA_DIR that was restored with a tool other than npm run restore, such as
-// Litestream.
+// npm run db:restored: prepares a DATA_DIR restored by another tool, such as Litestream.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BackupError, runCommand } from "#app/backup/command.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
 await runCommand("Nothing was changed", async () => {
   if (!existsSync(join(env.DATA_DIR, "conference.db"))) {
@@ -17,10 +16,10 @@ await runCommand("Nothing was changed", async () => {
   const { countDelegates } = await import("#app/models/delegate/delegate.server.ts");
   const cleared = clearTransientTables(sqlite);
   holdWaitingMail(sqlite);
-  // Also removes remaining data of delegates whose erasure was in progress when the copy was made.
+  // Also removes what remains of delegates whose erasure was in progress when the copy was made.
   sqlite.exec("vacuum");
   console.log(
-    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} old logins, links, drafts and used forms were removed.
+    `${env.DATA_DIR} contains ${countText(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} old logins, links, drafts and used forms were removed.
 Waiting emails are held: the dashboard asks whether to send them.`,
   );
   await closeDatabase();

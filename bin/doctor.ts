@@ -1,8 +1,8 @@
-// npm run doctor: checks everything that the site depends on. --mail-to ADDRESS sends a test email, --json
-// prints JSON. Exits with status 1 if there is a problem.
+// npm run doctor: checks everything that the site depends on. --mail-to ADDRESS sends a test email.
+// --json prints JSON. Exits with status 1 if there is a problem.
 import { parseArgs } from "node:util";
 import { type Check, checkSettings } from "#app/doctor/check.server.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
 const { values } = parseArgs({ options: { json: { type: "boolean" }, "mail-to": { type: "string" } } });
 
@@ -20,7 +20,7 @@ else {
     console.log(`${status.padEnd(8)} ${name}: ${found}`);
     if (remedy) console.log(`${" ".repeat(9)}-> ${remedy}`);
   }
-  const found = [counted(count("problem"), "problem"), counted(count("warning"), "warning")];
+  const found = [countText(count("problem"), "problem"), countText(count("warning"), "warning")];
   console.log(`\n${found.join(", ")}, ${count("ok")} ok`);
 }
 process.exitCode = hasNoProblem ? 0 : 1;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { BackupError, runCommand } from "#app/backup/command.server.ts";
 import { restoreBackup } from "#app/backup/restore.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
 await runCommand("Nothing was restored", async () => {
   const [name, ...others] = process.argv.slice(2);
@@ -13,7 +13,7 @@ await runCommand("Nothing was restored", async () => {
     resolve(process.env.INIT_CWD ?? "", name),
   );
   console.log(
-    `The backup of ${createdAt} is in ${env.DATA_DIR}: ${counted(delegates, "delegate")}, ${counted(speakers, "speaker")}, ${counted(sessions, "session")}, ${counted(images, "image")}.
+    `The backup of ${createdAt} is in ${env.DATA_DIR}: ${countText(delegates, "delegate")}, ${countText(speakers, "speaker")}, ${countText(sessions, "session")}, ${countText(images, "image")}.
 Waiting emails are held: the dashboard asks whether to send them.
 Start the site now. If it creates a new secret, everyone must log in again.`,
   );

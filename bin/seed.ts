@@ -6,7 +6,7 @@ import { isConferenceEmpty, seedSampleConference } from "#app/sample/seed.server
 const isForced = process.argv.includes("--force");
 if (!isForced && !(await isConferenceEmpty())) {
   console.error(
-    `${env.DATA_DIR} already holds a conference, so nothing was changed. With --force, its speakers, sessions and links are replaced by the sample; delegates stay.`,
+    `${env.DATA_DIR} already holds a conference, so nothing was changed. With --force, the sample replaces its speakers, sessions and links. Delegates stay.`,
   );
   process.exitCode = 1;
 } else {

@@ -1,4 +1,4 @@
-// node dev/security-scan.ts [seconds] [sqlmap|wapiti]: runs sqlmap and wapiti, if installed, on a new server.
+// node dev/security-scan.ts [seconds] [sqlmap|wapiti]: runs sqlmap and wapiti against a new server.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,11 +9,11 @@ import { aFormId } from "../tests/support/form-id.ts";
 
 /** Each tool is stopped after this time. */
 const LIMIT_SECONDS = Number(process.argv[2] ?? 280);
-/** Modules that need no other host. */
+/** The wapiti modules that contact no other host. */
 const WAPITI_MODULES = "blindsql,cookieflags,crlf,csp,exec,file,http_headers,permanentxss,redirect,sql,xss";
 
 const server = await startOrganisedServer();
-// The tools would log out: they follow every link, and wapiti cannot exclude one on newer Pythons.
+// Blocks logout: the tools follow every link, and wapiti cannot exclude links on newer Pythons.
 const sqlite = new Database(join(server.dataDir, "conference.db"));
 sqlite.exec("create trigger stay before delete on login_sessions begin select raise(ignore); end");
 sqlite.close();
@@ -34,7 +34,7 @@ function isWanted(tool: string): boolean {
   return isThere;
 }
 
-/** Scans every parameter of every form and call. A star marks a parameter in the path. */
+/** Scans the parameters of forms and API calls. An asterisk marks a parameter in a path. */
 async function scanWithSqlmap({ origin, cookie }: OrganisedServer): Promise<void> {
   const form = (fields: string) => ({ body: fields, type: "application/x-www-form-urlencoded" });
   const json = (value: object) => ({ body: JSON.stringify(value), type: "application/json" });
@@ -168,7 +168,7 @@ function summaryOf(report: string, output: string): string | null {
 
 function run(command: string, args: string[], seconds: number): Promise<{ text: string; isCut: boolean }> {
   return new Promise((resolve) => {
-    // An unreachable proxy keeps wapiti from downloading a list.
+    // The unreachable proxy stops wapiti from downloading data from the internet.
     const nowhere = "http://127.0.0.1:9";
     const env = {
       ...process.env,

@@ -6,24 +6,24 @@ import {
   type RouterContextProvider,
   redirect,
 } from "react-router";
-import { type Role, roleOf } from "#app/auth/roles.server.ts";
+import { getRole, type UserRole } from "#app/auth/roles.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
-import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
+import { countRequest, minutesText } from "#app/http/rate-limit.server.ts";
 import { readUploadFields } from "#app/http/read-body.server.ts";
 import { getUser, type User } from "#app/models/login/user.server.ts";
 import { createDraft } from "#app/models/submission/draft.server.ts";
 import {
   type ApiToken,
-  bearerOf,
   findToken,
+  findTokenProblem,
+  readBearerToken,
   type TokenProblem,
-  tokenProblem,
-  tokenRefusal,
+  tokenRefusalText,
 } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
-import { loginProblem, readLastLogin, readUserId } from "#app/session.server.ts";
-import { LOST_FILE } from "#app/vocabulary/photo-fields.ts";
+import { logSecurityEvent } from "#app/platform/security-events.server.ts";
+import { findLoginProblem, readLastUserId, readUserId } from "#app/session.server.ts";
+import { LOST_FILE_FIELD } from "#app/vocabulary/photo-fields.ts";
 
 /** The signed-in organiser; null for helpers and visitors. Set by the root middleware. */
 export const userContext = createContext<User | null>(null);
@@ -31,18 +31,18 @@ export const userContext = createContext<User | null>(null);
 /** The signed-in helper, in a separate context so a helper is never mistaken for an organiser. */
 export const helperContext = createContext<User | null>(null);
 
-export async function currentLogin(request: Request): Promise<{ user: User; role: Role } | null> {
+export async function getCurrentLogin(request: Request): Promise<{ user: User; role: UserRole } | null> {
   const user = await userWithId(await readUserId(request));
-  const role = user && roleOf(user.email);
+  const role = user && getRole(user.email);
   return user && role ? { user, role } : null;
 }
 
 const userWithId = async (id: string | null): Promise<User | null> => (id === null ? null : getUser(id));
 
-export const loggedInUser = (context: Context): User | null =>
+export const getLoggedInUser = (context: Context): User | null =>
   context.get(userContext) ?? context.get(helperContext);
 
-/** Admits only organisers. If the login has expired, keeps a submitted form as a draft. */
+/** Admits only organisers. If an organiser's login has expired, saves the form as a draft. */
 export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   if (context.get(userContext)) return;
   if (context.get(helperContext)) throw refuseHelper(request.method, url);
@@ -58,28 +58,28 @@ export const requireHelper: MiddlewareFunction<Response> = async (args, next) =>
 function refuseHelper(method: string, url: URL) {
   if (isReading(method) && url.pathname === href("/admin"))
     return redirect(href("/admin/delegates/door"), 303);
-  securityEvent("helper-refused", {});
+  logSecurityEvent("helper-refused", {});
   return data({ isForOrganisers: true, message: FOR_ORGANISERS }, { status: 403 });
 }
 
 const FOR_ORGANISERS = "This screen is for organisers. Helpers can only use the check-in screen.";
 
-/** Logs nothing without a login cookie, which most unauthorised requests lack. */
+/** Logs only requests that have a login cookie. Most unauthorised requests have none. */
 export async function logRefusedLogin(request: Request): Promise<void> {
-  const reason = await loginProblem(request);
-  if (reason !== null) securityEvent("login-refused", { reason });
+  const reason = await findLoginProblem(request);
+  if (reason !== null) logSecurityEvent("login-refused", { reason });
 }
 
-/** Returns the draft's id, or null if none is stored. Requires an organiser's login within the past week. */
+/** Keeps the form as a draft if its sender is an organiser who logged in within the past week. */
 async function keepDraft(request: Request): Promise<string | null> {
-  const author = await userWithId(await readLastLogin(request));
-  if (!author || roleOf(author.email) !== "organiser" || (await overLimitFor("draft")) !== null) return null;
+  const author = await userWithId(await readLastUserId(request));
+  if (!author || getRole(author.email) !== "organiser" || (await countRequest("draft")) !== null) return null;
   const read = await readUploadFields(request);
   if (!read.ok) return null;
   const fields: Record<string, string> = {};
   for (const [name, value] of read.value) {
     if (typeof value === "string") fields[name] = value;
-    else if (value.size > 0) fields[LOST_FILE] = "yes";
+    else if (value.size > 0) fields[LOST_FILE_FIELD] = "yes";
   }
   return createDraft(author.id, fields);
 }
@@ -88,21 +88,21 @@ const isReading = (method: string): boolean => method === "GET" || method === "H
 
 const tokenContext = createContext<ApiToken | null>(null);
 
-/** Guards the organisers' JSON calls, which also accept an API token. */
+/** Guards the organisers' API endpoints, which also accept an API token. */
 export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ request, context }) => {
-  const refusal = await refuseStranger(request, context);
+  const refusal = await refuseUnauthorized(request, context);
   if (refusal) throw refusal;
 };
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns null for organisers and valid tokens, otherwise a refusal. A token overrides the login. */
-export async function refuseStranger(request: Request, context: Context): Promise<Response | null> {
-  const given = bearerOf(request);
+/** Returns null for an organiser or a valid token, otherwise a refusal. Tokens take precedence. */
+export async function refuseUnauthorized(request: Request, context: Context): Promise<Response | null> {
+  const given = readBearerToken(request);
   if (given === null) {
     if (context.get(userContext)) return null;
     if (context.get(helperContext)) {
-      securityEvent("helper-refused", {});
+      logSecurityEvent("helper-refused", {});
       return jsonError(403, FOR_ORGANISERS);
     }
     await logRefusedLogin(request);
@@ -110,51 +110,51 @@ export async function refuseStranger(request: Request, context: Context): Promis
   }
   const token = findToken(env.API_TOKENS, given);
   if (!token) return refuseWrongToken();
-  const problem = tokenProblem(token, Date.now());
+  const problem = findTokenProblem(token, Date.now());
   if (problem !== null) return refuseEndedToken(token, problem);
   if (token.scope === "read" && !(isReading(request.method) || request.method === "OPTIONS")) {
-    securityEvent("token-refused", { reason: "read-only", token: token.name });
+    logSecurityEvent("token-refused", { reason: "read-only", token: token.name });
     return jsonError(403, "This token can only read, so nothing was changed.");
   }
   context.set(tokenContext, token);
   return null;
 }
 
-/** Counts only wrong tokens, so a client with a valid token cannot be blocked by others on its network. */
+/** Counts only invalid tokens, so other clients on the same network cannot block a valid one. */
 async function refuseWrongToken(): Promise<Response> {
-  securityEvent("token-refused", { reason: "unknown", opens: "calls" });
-  const wait = await overLimitFor("token");
+  logSecurityEvent("token-refused", { reason: "unknown", opens: "calls" });
+  const wait = await countRequest("token");
   const headers = { "WWW-Authenticate": 'Bearer error="invalid_token"' };
   if (wait === null) return jsonError(401, "Unauthorized", { headers });
-  const message = `Too many invalid tokens from your network. Try again in ${inMinutes(wait)}.`;
+  const message = `Too many invalid tokens from your network. Try again in ${minutesText(wait)}.`;
   return jsonError(429, message, { headers: { "Retry-After": String(wait) } });
 }
 
-/** Tells the token's owner the reason. Does not count towards the limit for wrong tokens. */
+/** Refuses a listed token and states the reason. Does not count it as an invalid token. */
 function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
-  securityEvent("token-refused", { reason: problem, token: token.name });
-  return jsonError(401, tokenRefusal(token, problem), {
+  logSecurityEvent("token-refused", { reason: problem, token: token.name });
+  return jsonError(401, tokenRefusalText(token, problem), {
     headers: {
       "WWW-Authenticate": 'Bearer error="invalid_token", error_description="The token has expired"',
     },
   });
 }
 
-/** The actor shown in the history: an email address or a token's name. @throws without a login or token. */
-export function actorOf(context: Context): string {
+/** Returns the email address or token name to store in the history. @throws if there is neither. */
+export function getActorName(context: Context): string {
   const token = context.get(tokenContext);
   if (token) return `token ${token.name}`;
-  return context.get(helperContext)?.email ?? organiserOf(context).email;
+  return context.get(helperContext)?.email ?? getOrganiser(context).email;
 }
 
 /** @throws if no organiser is logged in. */
-export function organiserOf(context: Context): User {
+export function getOrganiser(context: Context): User {
   const user = context.get(userContext);
   if (!user) throw new Error("No one is logged in");
   return user;
 }
 
-/** Body of GET /api/auth/user (specification, 7). */
+/** Response body of GET /api/auth/user (specification, section 7). */
 export function toUserJson({ id, email, firstName, lastName, profileImageUrl }: User) {
   return { id, email, firstName, lastName, profileImageUrl };
 }

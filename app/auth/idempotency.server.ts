@@ -1,14 +1,18 @@
-// The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header) makes a repeated JSON call safe.
+// The Idempotency-Key header makes it safe to repeat an API call
+// (draft-ietf-httpapi-idempotency-key-header).
 import type { RouterContextProvider } from "react-router";
 import { userContext } from "#app/auth/auth.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
-import { CALL_PREFIX, fingerprintOf, type Intent } from "#app/models/ledger/changeset.server.ts";
-import { bearerOf } from "#app/platform/api-token.server.ts";
+import { CALL_KEY_PREFIX, createFingerprint, type Intent } from "#app/models/ledger/changeset.server.ts";
+import { readBearerToken } from "#app/platform/api-token.server.ts";
 
-export const KEY_LIMIT = 255;
+export const KEY_MAX_LENGTH = 255;
 
-/** Returns an intent for this caller and address; undefined without the header. @throws a Response (400). */
-export function callIntentOf(
+/**
+ * Returns undefined if the request has no Idempotency-Key header.
+ * @throws a Response (400) if the key is invalid.
+ */
+export function readIdempotencyIntent(
   request: Request,
   context: Readonly<RouterContextProvider>,
   values: unknown,
@@ -19,30 +23,30 @@ export function callIntentOf(
   if (key === null) throw jsonError(400, NO_KEY);
   const { pathname } = new URL(request.url);
   const parts = [callerOf(request, context), request.method, pathname, key];
-  return { id: CALL_PREFIX + fingerprintOf(parts), fingerprint: fingerprintOf(values) };
+  return { id: CALL_KEY_PREFIX + createFingerprint(parts), fingerprint: createFingerprint(values) };
 }
 
 export const refuseUsedKey = () =>
   jsonError(
     422,
-    "This Idempotency-Key has already been used for a different request. Send this one with a new key.",
+    "This Idempotency-Key has already been used for a different request. Use a new key for this request.",
   );
 
-/** Parses a structured-field string (RFC 9651, 3.3.3), also without quotes, which many clients omit. */
+/** Parses a structured-field string (RFC 9651, 3.3.3). Also accepts a key without quotes. */
 function readKey(header: string): string | null {
   const text = header.trim();
-  if (text.length > 2 * KEY_LIMIT + 2) return null;
+  if (text.length > 2 * KEY_MAX_LENGTH + 2) return null;
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(text)?.[1]?.replace(/\\(.)/g, "$1");
   const key = quoted ?? /^[\w!#$%&'*+\-.^`|~:/]+$/.exec(text)?.[0] ?? "";
-  return key.length > 0 && key.length <= KEY_LIMIT ? key : null;
+  return key.length > 0 && key.length <= KEY_MAX_LENGTH ? key : null;
 }
 
-/** Does not verify the token; the guards do. */
+/** Identifies the caller. The route's middleware verifies the token. */
 const callerOf = (request: Request, context: Readonly<RouterContextProvider>): string[] => {
-  const token = bearerOf(request);
+  const token = readBearerToken(request);
   if (token !== null) return ["token", token];
   const user = context.get(userContext);
   return user ? ["login", user.id] : ["anonymous"];
 };
 
-const NO_KEY = `Send the Idempotency-Key as 1 to ${KEY_LIMIT} visible ASCII characters, in double quotes or without spaces.`;
+const NO_KEY = `The Idempotency-Key must have 1 to ${KEY_MAX_LENGTH} visible ASCII characters. Put it in double quotes if it contains spaces.`;

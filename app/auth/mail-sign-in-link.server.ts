@@ -1,21 +1,21 @@
-import { roleOf } from "#app/auth/roles.server.ts";
-import { signInAddress } from "#app/auth/sign-in-address.server.ts";
-import { overLimitFor } from "#app/http/rate-limit.server.ts";
+import { getRole } from "#app/auth/roles.server.ts";
+import { signInLinkUrl } from "#app/auth/sign-in-link-url.server.ts";
+import { countRequest } from "#app/http/rate-limit.server.ts";
 import { sendImmediately } from "#app/mail/immediate-mail.server.ts";
 import { composeSignInMail } from "#app/mail/sign-in-letter.server.ts";
 import { createSignInLinkOnce } from "#app/models/login/sign-in-link.server.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
+import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 
-/** Looks up the address only after responding, so the response time does not reveal whether it is listed. */
+/** Looks up the address after responding, so response times do not reveal listed addresses. */
 export function mailSignInLink(email: string, formId: string): void {
   sendImmediately("sign-in-link", async () => {
-    if (roleOf(email) === null) {
-      securityEvent("sign-in-refused", { reason: "not-listed" });
+    if (getRole(email) === null) {
+      logSecurityEvent("sign-in-refused", { reason: "not-listed" });
       return null;
     }
-    // Sends nothing over the limit, because the latest links are still valid.
-    if ((await overLimitFor("mailedLink", email)) !== null) return null;
+    // Above the limit, sends nothing. The links already sent are still valid.
+    if ((await countRequest("mailedLink", email)) !== null) return null;
     const token = await createSignInLinkOnce(email, formId);
-    return token === null ? null : composeSignInMail(email, signInAddress(token));
+    return token === null ? null : composeSignInMail(email, signInLinkUrl(token));
   });
 }

@@ -1,7 +1,7 @@
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
-import { forgetNumbered, stateCookieOptions } from "#app/http/site-cookies.server.ts";
+import { createCookieDeletions, stateCookieOptions } from "#app/http/site-cookies.server.ts";
 import type { UserProfile } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
@@ -14,7 +14,7 @@ export class SignInProblem extends Error {
   }
 }
 
-/** The issuer must match OAUTH_ISSUER (OpenID Connect Discovery 1.0, 4.3) except for a final slash (4.1). */
+/** The issuer must match OAUTH_ISSUER (OIDC Discovery 1.0, 4.3), apart from a final slash (4.1). */
 function discoveryOf(issuer: string) {
   const endpoint = z.url({ protocol: issuer.startsWith("https:") ? /^https$/ : /^https?$/ });
   return z.object({
@@ -30,12 +30,13 @@ function discoveryOf(issuer: string) {
 
 const withoutSlash = (url: string) => url.replace(/\/$/, "");
 
-/** A token with other characters would make `fetch` throw an error that quotes the token. */
+/** Rejects characters that would make `fetch` throw an error that quotes the token. */
 const Tokens = z.object({ access_token: z.string().regex(/^[!-~]+$/) });
 const Refusal = z.object({ error: z.string() });
 
 const UserInfo = z.object({
-  // Not normalised: a look-alike could become an organiser's address. `*` is a wildcard in the settings.
+  // The address is not normalised, because a look-alike could turn into an organiser's. `*` is
+  // refused, because it is a wildcard in ADMIN_EMAILS.
   email: z.email({ pattern: z.regexes.html5Email }).regex(/^[^*]+$/),
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])
@@ -62,7 +63,7 @@ let strategy: ProviderStrategy | null = null;
 /** Starts or completes a sign-in. @throws a redirect to the provider, or a SignInProblem. */
 export async function signInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
-  // Without `state` the strategy would start a new sign-in, so a provider's error would cause a redirect loop.
+  // Without `state`, the strategy would start again, so a provider's error would loop forever.
   if (!searchParams.get("state") && !isSignInStart(request)) throw new SignInProblem("refused");
   try {
     strategy ??= await discoverStrategy();
@@ -79,13 +80,14 @@ function reasonOf(error: unknown): SignInProblem["reason"] {
   return isMismatch ? "stateMismatch" : "providerDown";
 }
 
-/** Returns Set-Cookie headers that delete the state cookies of earlier attempts, which would accumulate. */
-export const dropSignInStates = (request: Request): string[] => forgetNumbered(request, "oauth-state");
+/** Returns Set-Cookie headers that delete the state cookies of earlier attempts. */
+export const clearStateCookies = (request: Request): string[] =>
+  createCookieDeletions(request, "oauth-state");
 
 type OAuth2Tokens = Awaited<ReturnType<OAuth2Strategy<UserProfile>["validateAuthorizationCode"]>>;
 
 class ProviderStrategy extends OAuth2Strategy<UserProfile> {
-  /** Exchanges the code (RFC 6749, 4.1.3) within limits on size and time, which the library's method lacks. */
+  /** Exchanges the code (RFC 6749, 4.1.3) with size and time limits, which the library lacks. */
   protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     const { clientId, clientSecret, redirectURI, tokenEndpoint } = this.options;
     const { status, json } = await fetchJson(String(tokenEndpoint), {
@@ -133,7 +135,7 @@ async function discoverStrategy(): Promise<ProviderStrategy> {
   );
 }
 
-/** Requires a verified email address. Microsoft never reports verification; set OAUTH_TRUST_EMAIL. */
+/** Requires a verified email address, or OAUTH_TRUST_EMAIL, because Microsoft omits the claim. */
 async function getProfile(endpoint: string, accessToken: string): Promise<UserProfile> {
   const info = await getJson(endpoint, UserInfo, {
     headers: { Authorization: `Bearer ${accessToken}` },

@@ -1,29 +1,29 @@
-import { siteCookie } from "#app/http/site-cookies.server.ts";
+import { createSiteCookie } from "#app/http/site-cookies.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Fits into a cookie (4,096 bytes) and is longer than every screen's path. */
+/** Short enough for a cookie (4,096 bytes) and longer than any screen's path. */
 const MAX_PATH_LENGTH = 2_000;
 
-const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
+const cookie = createSiteCookie("return-to", { maxAge: 15 * 60 });
 
 /** Returns the requested path if it is on this site, otherwise the dashboard's path. */
 function safeReturnPath(wanted: unknown): string {
   if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted))
     return "/admin";
   const url = new URL(wanted, env.SITE_ORIGIN);
-  // URL normalisation can lead to another host: /.//evil becomes //evil.
+  // Normalisation can turn a path into another host: /.//evil becomes //evil.
   const isOwn = url.origin === env.SITE_ORIGIN && !url.pathname.startsWith("//");
   const path = url.pathname + url.search;
   return isOwn && path.length <= MAX_PATH_LENGTH ? path : "/admin";
 }
 
-/** Returns Set-Cookie headers. Without `?to=`, returns none, so a second attempt keeps the remembered page. */
+/** Returns a Set-Cookie header that stores `?to=`. Without `?to=`, the cookie stays unchanged. */
 export async function rememberReturnPath(request: Request): Promise<string[]> {
   const wanted = new URL(request.url).searchParams.get("to");
   return wanted === null ? [] : [await cookie.serialize(await withDraft(request, safeReturnPath(wanted)))];
 }
 
-/** Returns the remembered address if it is `wanted` plus a draft, which the browser's Back would lose. */
+/** Prefers the remembered path if it is `wanted` with a draft, which the Back button would lose. */
 async function withDraft(request: Request, wanted: string): Promise<string> {
   const remembered = await recallReturnPath(request);
   const [kept, asked] = [remembered, wanted].map((path) => new URL(path, env.SITE_ORIGIN));
@@ -32,7 +32,7 @@ async function withDraft(request: Request, wanted: string): Promise<string> {
   return kept.searchParams.toString() === asked.searchParams.toString() ? remembered : wanted;
 }
 
-export const requestedPath = async (request: Request): Promise<string> => {
+export const readReturnPath = async (request: Request): Promise<string> => {
   const wanted = new URL(request.url).searchParams.get("to");
   return wanted === null ? recallReturnPath(request) : withDraft(request, safeReturnPath(wanted));
 };

@@ -1,24 +1,24 @@
-// Roles follow the lists in the settings on every request, not only at login.
+// Roles are read from the settings on every request, not only at login.
 import { CONFERENCE_PERIOD } from "#app/conference/day.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-/** Organisers use every admin screen; helpers use only those for the door, until the conference is over. */
-export type Role = "organiser" | "helper";
+/** Organisers use all admin screens. Helpers use the door screens until the conference ends. */
+export type UserRole = "organiser" | "helper";
 
-export function roleOf(email: string): Role | null {
+export function getRole(email: string): UserRole | null {
   if (isOn(env.ADMIN_EMAILS, email)) return "organiser";
-  return isListedHelper(email) && !isDayOver() ? "helper" : null;
+  return isListedHelper(email) && !isConferenceOver() ? "helper" : null;
 }
 
-export const isListed = (email: string): boolean => roleOf(email) !== null;
+export const hasRole = (email: string): boolean => getRole(email) !== null;
 
-/** Also true after the conference, when helpers have no access. */
+/** Remains true after the conference, when helpers have no access. */
 export const isListedHelper = (email: string): boolean => isOn(env.DOOR_EMAILS, email);
 
-/** True from the end of the last day in the conference's time zone; helpers then lose access. */
-export const isDayOver = (): boolean => Date.now() >= CONFERENCE_PERIOD.endsAt.getTime();
+/** True after the last day, in the conference's time zone. Helpers then lose access. */
+export const isConferenceOver = (): boolean => Date.now() >= CONFERENCE_PERIOD.endsAt.getTime();
 
-/** `*@example.org` in the list matches every address of that domain. */
+/** `*@example.org` in the list matches every address at that domain. */
 function isOn(list: readonly string[], email: string): boolean {
   const address = email.toLowerCase();
   return list.some(

@@ -3,27 +3,27 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { BackupError, hasCode, inTemporaryFolder } from "#app/backup/command.server.ts";
+import { BackupError, hasErrorCode, withTemporaryFolder } from "#app/backup/command.server.ts";
 import {
-  type Counts,
+  type ContentCounts,
   countImages,
   findImages,
-  imagesFor,
+  getImageFolder,
   inspectDatabase,
   missingImages,
   removeTransientRows,
 } from "#app/backup/contents.server.ts";
 import { recordBackup } from "#app/backup/last-backup.server.ts";
 import {
-  DATABASE,
-  FORMAT,
-  MANIFEST,
+  createTarHeader,
+  createTarPadding,
+  DATABASE_FILE,
+  FORMAT_VERSION,
+  MANIFEST_FILE,
   type Manifest,
-  type ManifestFile,
+  type ManifestEntry,
   TAR_END,
-  tarHeader,
-  tarPadding,
-  UPLOADS,
+  UPLOADS_FOLDER,
 } from "#app/backup/manifest.server.ts";
 import { syncPath } from "#app/platform/private-files.server.ts";
 import site from "../../package.json" with { type: "json" };
@@ -34,20 +34,20 @@ const OPEN_TIMEOUT_MS = 5_000;
 class RemovedError extends Error {}
 
 /**
- * Writes everything in `dataDir` except the secret to one new file, even while the site runs.
- * @throws BackupError, with a sentence that says why nothing was written.
+ * Writes the database and images to one new file, even while the site runs.
+ * @throws BackupError with a message that explains why nothing was written.
  */
 export async function createBackup(
   dataDir: string,
   file: string,
-): Promise<Counts & { size: number; missingImages: string[] }> {
-  const database = join(dataDir, DATABASE);
+): Promise<ContentCounts & { size: number; missingImages: string[] }> {
+  const database = join(dataDir, DATABASE_FILE);
   if (!existsSync(database))
-    throw new BackupError(`There is nothing to back up: DATA_DIR (${dataDir}) has no ${DATABASE}.`);
+    throw new BackupError(`There is nothing to back up: DATA_DIR (${dataDir}) has no ${DATABASE_FILE}.`);
   refuseExisting(file);
   if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
     throw new BackupError(`There is no folder ${dirname(file)}. Create it, then try again.`);
-  return inTemporaryFolder(`${file}.partial-`, async (folder) => {
+  return withTemporaryFolder(`${file}.partial-`, async (folder) => {
     const partial = join(folder, basename(file));
     const packed = await packUnchanged(dataDir, folder, partial);
     refuseExisting(file);
@@ -65,13 +65,13 @@ function refuseExisting(file: string): void {
   );
 }
 
-/** Retries if an image is missing, because the site may have just deleted it. Missing twice, it is lost. */
+/** If an image is missing, retries: the site may just have deleted it with its speaker. */
 async function packUnchanged(dataDir: string, folder: string, target: string) {
   let missing = new Set<string>();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const snapshot = join(folder, `${attempt}.db`);
-    takeSnapshot(join(dataDir, DATABASE), snapshot);
-    const packed = await pack(snapshot, await imagesFor(dataDir, folder), target);
+    takeSnapshot(join(dataDir, DATABASE_FILE), snapshot);
+    const packed = await pack(snapshot, await getImageFolder(dataDir, folder), target);
     await rm(snapshot);
     if (packed?.missingImages.every((url) => missing.has(url))) return packed;
     missing = new Set(packed?.missingImages);
@@ -79,21 +79,21 @@ async function packUnchanged(dataDir: string, folder: string, target: string) {
   throw new BackupError("No backup was made, because images were being removed at the same time. Try again.");
 }
 
-/** Copies the database without deleted rows or logins. */
+/** Copies the database without deleted data, login sessions or other transient rows. */
 function takeSnapshot(database: string, snapshot: string): void {
   const sqlite = new Database(database, { readonly: true, fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
   try {
     sqlite.prepare("vacuum into ?").run(snapshot);
     removeTransientRows(snapshot);
   } catch (error) {
-    throw hasCode(error, "SQLITE_CORRUPT", "SQLITE_NOTADB") ? unusable() : error;
+    throw hasErrorCode(error, "SQLITE_CORRUPT", "SQLITE_NOTADB") ? unusable() : error;
   } finally {
     sqlite.close();
   }
 }
 
 const unusable = () =>
-  new BackupError(`No backup was made: ${DATABASE} is damaged or not a database of this site.`);
+  new BackupError(`No backup was made: ${DATABASE_FILE} is damaged or not a database of this site.`);
 
 /** Returns null if an image was deleted while it was being copied. */
 async function pack(snapshot: string, uploads: string, target: string) {
@@ -101,13 +101,14 @@ async function pack(snapshot: string, uploads: string, target: string) {
   if (!contents) throw unusable();
   const { schema, imageUrls, ...rows } = contents;
   const images = await findImages(uploads);
-  const sources = new Map([[DATABASE, snapshot]]);
-  for (const path of [...images.values()].flat()) sources.set(`${UPLOADS}/${path}`, join(uploads, path));
+  const sources = new Map([[DATABASE_FILE, snapshot]]);
+  for (const path of [...images.values()].flat())
+    sources.set(`${UPLOADS_FOLDER}/${path}`, join(uploads, path));
   try {
-    const files: ManifestFile[] = [];
+    const files: ManifestEntry[] = [];
     for (const [path, source] of sources) files.push({ path, ...(await measure(source)) });
     const manifest: Manifest = {
-      format: FORMAT,
+      format: FORMAT_VERSION,
       app: site.version,
       schema,
       createdAt: new Date().toISOString(),
@@ -132,25 +133,27 @@ async function measure(source: string, each: (chunk: Buffer) => unknown = () => 
       await each(chunk);
     }
   } catch (error) {
-    if (hasCode(error, "ENOENT")) throw new RemovedError();
+    if (hasErrorCode(error, "ENOENT")) throw new RemovedError();
     throw error;
   }
   return { size, sha256: hash.digest("hex") };
 }
 
-/** Resolves when everything is on disk. */
+/** Resolves when the whole archive is on disk. */
 async function writeArchive(target: string, manifest: Manifest, sources: Map<string, string>) {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
   const json = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   await using archive = await open(target, "w", 0o600);
   const write = (bytes: Buffer) => archive.appendFile(bytes);
-  await write(Buffer.concat([tarHeader(MANIFEST, json.length, time), json, tarPadding(json.length)]));
+  await write(
+    Buffer.concat([createTarHeader(MANIFEST_FILE, json.length, time), json, createTarPadding(json.length)]),
+  );
   for (const { path, size, sha256 } of manifest.files) {
-    await write(tarHeader(path, size, time));
+    await write(createTarHeader(path, size, time));
     const written = await measure(sources.get(path) ?? path, write);
     if (written.sha256 !== sha256)
       throw new BackupError(`No backup was made: ${path} changed while it was being read.`);
-    await write(tarPadding(size));
+    await write(createTarPadding(size));
   }
   await write(TAR_END);
   await archive.sync();

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 
-/** The message is a sentence for the operator. */
+/** The operator sees the message as it is. */
 export class BackupError extends Error {}
 
-export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+export const hasErrorCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
-/** Runs a command. On failure, prints a sentence and sets exit status 1. */
+/** Runs a command. On failure, prints an error message and sets exit status 1. */
 export async function runCommand(outcome: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -19,8 +19,11 @@ export async function runCommand(outcome: string, command: () => Promise<void>):
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Passes `work` a folder that only this user can read. Removes the folder afterwards, even on Ctrl+C. */
-export async function inTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+/** Passes `work` a private temporary folder. Removes the folder afterwards, even on Ctrl+C. */
+export async function withTemporaryFolder<T>(
+  prefix: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(prefix);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const stop = () => {

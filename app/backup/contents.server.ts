@@ -4,16 +4,16 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
 import Database from "better-sqlite3";
-import { hasCode } from "#app/backup/command.server.ts";
-import { UPLOADS } from "#app/backup/manifest.server.ts";
+import { hasErrorCode } from "#app/backup/command.server.ts";
+import { UPLOADS_FOLDER } from "#app/backup/manifest.server.ts";
 import { clearTransientTables, holdWaitingMail } from "#app/db/transient-tables.server.ts";
 import { IMAGE_PATH, isImageKey } from "#app/models/image/image.ts";
-import { keysIn, s3StorageOf } from "#app/models/image/s3-store.server.ts";
+import { createS3Storage, listKeys } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-export type Counts = { delegates: number; speakers: number; sessions: number; images: number };
+export type ContentCounts = { delegates: number; speakers: number; sessions: number; images: number };
 
-/** Returns null if the database is damaged or not from this site. Nothing may write to it meanwhile. */
+/** Returns null if the file is damaged or not from this site. Nothing else may be writing to it. */
 export function inspectDatabase(path: string) {
   const sqlite = new Database(path, { readonly: true, fileMustExist: true });
   try {
@@ -39,7 +39,7 @@ export function inspectDatabase(path: string) {
   }
 }
 
-/** Maps the key in each image's metadata to the image's files in `uploads`. Ignores leftovers of a crash. */
+/** Maps each image's key to its files in `uploads`. Ignores files left behind by a crash. */
 export async function findImages(uploads: string): Promise<Map<string, [data: string, metadata: string]>> {
   const images = new Map<string, [string, string]>();
   const there = new Set(await unlessGone(readdir(uploads, { recursive: true })));
@@ -58,7 +58,7 @@ async function unlessGone<T>(reading: Promise<T>): Promise<T | never[]> {
   try {
     return await reading;
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return [];
+    if (hasErrorCode(error, "ENOENT")) return [];
     throw error;
   }
 }
@@ -77,18 +77,18 @@ export const missingImages = (imageUrls: string[], images: ReadonlyMap<string, u
   );
 
 const UUID_LENGTH = 36;
-/** Counts an image once, although it is stored in several sizes. */
+/** Counts each image once, however many sizes are stored. */
 export const countImages = (images: ReadonlyMap<string, unknown>): number =>
   [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;
 
-/** Removes logins and other transient rows, including from unused pages, and holds all mail. */
+/** Removes transient rows such as login sessions, even in free pages. Puts waiting mail on hold. */
 export function removeTransientRows(copy: string): void {
   const cleared = `${copy}.cleared`;
   const sqlite = new Database(copy, { fileMustExist: true });
   try {
     clearTransientTables(sqlite);
     holdWaitingMail(sqlite);
-    // `vacuum` alone would use the temporary folder, which may be too small.
+    // Plain `vacuum` would use the system's temporary folder, which may be too small.
     sqlite.prepare("vacuum into ?").run(cleared);
   } finally {
     sqlite.close();
@@ -96,14 +96,14 @@ export function removeTransientRows(copy: string): void {
   renameSync(cleared, copy);
 }
 
-/** Returns the image folder of `dataDir` or, with IMAGE_STORE=s3, a copy of the bucket in `folder`. */
-export async function imagesFor(dataDir: string, folder: string): Promise<string> {
-  if (!env.s3) return join(dataDir, UPLOADS);
-  const copy = join(folder, UPLOADS);
+/** Returns the image folder in `dataDir`. With IMAGE_STORE=s3, copies the bucket to `folder`. */
+export async function getImageFolder(dataDir: string, folder: string): Promise<string> {
+  if (!env.s3) return join(dataDir, UPLOADS_FOLDER);
+  const copy = join(folder, UPLOADS_FOLDER);
   await rm(copy, { recursive: true, force: true });
   mkdirSync(copy, { mode: 0o700 });
-  const [there, here] = [s3StorageOf(env.s3), createFsFileStorage(copy)];
-  for await (const key of keysIn(there)) {
+  const [there, here] = [createS3Storage(env.s3), createFsFileStorage(copy)];
+  for await (const key of listKeys(there)) {
     const file = isImageKey(key) ? await there.get(key) : null;
     if (file) await here.set(key, file as File);
   }
@@ -112,7 +112,7 @@ export async function imagesFor(dataDir: string, folder: string): Promise<string
 
 export async function moveImagesToStore(uploads: string): Promise<void> {
   if (!env.s3) return;
-  const [here, there] = [createFsFileStorage(uploads), s3StorageOf(env.s3)];
+  const [here, there] = [createFsFileStorage(uploads), createS3Storage(env.s3)];
   for (const key of (await findImages(uploads)).keys()) {
     const file = await here.get(key);
     if (file) await there.set(key, file as File);

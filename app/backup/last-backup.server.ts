@@ -15,5 +15,5 @@ export function recordBackup(dataDir: string): void {
   }
 }
 
-export const lastBackupIn = (dataDir: string): Date | null =>
+export const readLastBackupTime = (dataDir: string): Date | null =>
   statSync(pathIn(dataDir), { throwIfNoEntry: false })?.mtime ?? null;

@@ -1,17 +1,17 @@
-// Format of a backup: a tar file whose first entry, the manifest, lists all other entries in order.
+// A backup is a tar file. Its first entry, the manifest, lists all other entries in order.
 import { z } from "zod";
 import { BackupError } from "#app/backup/command.server.ts";
 
-export const MANIFEST = "byline-backup.json";
-export const DATABASE = "conference.db";
-export const UPLOADS = "uploads";
-export const FORMAT = 1;
+export const MANIFEST_FILE = "byline-backup.json";
+export const DATABASE_FILE = "conference.db";
+export const UPLOADS_FOLDER = "uploads";
+export const FORMAT_VERSION = 1;
 
-/** Matches conference.db and files named by @remix-run/file-storage, but no path that leads elsewhere. */
+/** Allows only conference.db and @remix-run/file-storage names, so no path leaves the folder. */
 const PATH = /^(conference\.db|uploads\/([0-9a-f]{2})\/\2[0-9a-f]{62}\.(dat|meta\.json))$/;
 
 const ManifestInput = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.literal(FORMAT_VERSION),
   app: z.string(),
   schema: z.int().positive(),
   createdAt: z.iso.datetime(),
@@ -23,51 +23,52 @@ const ManifestInput = z.strictObject({
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
       }),
     )
-    .refine((files) => files[0]?.path === DATABASE)
+    .refine((files) => files[0]?.path === DATABASE_FILE)
     .refine((files) => new Set(files.map(({ path }) => path)).size === files.length),
-  /** Images that were already missing when the backup was created. A restore does not report them as damage. */
+  /** Images already missing at the time of the backup. A restore does not report them as damage. */
   missingImages: z.array(z.string()),
 });
 export type Manifest = z.output<typeof ManifestInput>;
-export type ManifestFile = Manifest["files"][number];
+export type ManifestEntry = Manifest["files"][number];
 
-/** @throws BackupError if this is not a manifest or belongs to a newer version. */
+/** @throws BackupError if `bytes` is not a manifest or comes from a newer version. */
 export function parseManifest(bytes: Buffer, file: string): Manifest {
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw damaged(file);
+    throw damagedFileError(file);
   }
   const format = z.object({ format: z.int() }).safeParse(json).data?.format ?? 0;
-  if (format > FORMAT) throw newer(file);
+  if (format > FORMAT_VERSION) throw newerVersionError(file);
   const parsed = ManifestInput.safeParse(json);
-  if (!parsed.success) throw damaged(file);
+  if (!parsed.success) throw damagedFileError(file);
   return parsed.data;
 }
 
-export const damaged = (file: string): BackupError =>
+export const damagedFileError = (file: string): BackupError =>
   new BackupError(`${file} is damaged, so nothing was restored. Use another copy of it or another backup.`);
 
-export const foreign = (file: string): BackupError =>
+export const notABackupError = (file: string): BackupError =>
   new BackupError(`${file} is not a backup made by npm run backup, so nothing was restored.`);
 
-export const newer = (file: string): BackupError =>
+export const newerVersionError = (file: string): BackupError =>
   new BackupError(
     `${file} was made by a newer version of this site, so nothing was restored. Update the site, then restore.`,
   );
 
-// Entries are plain POSIX ustar files. A header must equal the output of tarHeader, which rules out links.
+// The archive has the POSIX ustar format. Each header must equal the output of createTarHeader, so
+// an archive with links is refused.
 
 const BLOCK = 512;
-/** Eleven octal digits: just below 8 GiB. */
+/** The largest number with eleven octal digits: just below 8 GiB. */
 const FILE_LIMIT_BYTES = 8 ** 11 - 1;
 const NAME_LIMIT_BYTES = 100;
 const SIZE_FIELD = [124, 136] as const;
 const TIME_FIELD = [136, 148] as const;
 
 /** `time` is in seconds since 1970. */
-export function tarHeader(path: string, size: number, time: number): Buffer {
+export function createTarHeader(path: string, size: number, time: number): Buffer {
   if (Buffer.byteLength(path) > NAME_LIMIT_BYTES || size > FILE_LIMIT_BYTES) {
     throw new RangeError(`${path} (${size} bytes) is too large for a backup`);
   }
@@ -82,20 +83,20 @@ export function tarHeader(path: string, size: number, time: number): Buffer {
   return header;
 }
 
-export const HEADER_BYTES = BLOCK;
+export const TAR_HEADER_BYTES = BLOCK;
 
 export function readTarHeader(header: Buffer, path: string): { size: number; time: number } | null {
   const [size = 0, time = 0] = [SIZE_FIELD, TIME_FIELD].map(([from, to]) => {
     const digits = header.toString("latin1", from, to - 1);
     return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : -1;
   });
-  if (size < 0 || time < 0 || !tarHeader(path, size, time).equals(header)) return null;
+  if (size < 0 || time < 0 || !createTarHeader(path, size, time).equals(header)) return null;
   return { size, time };
 }
 
-export const tarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+export const createTarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 export const tarSize = (sizes: number[]): number =>
-  sizes.reduce((total, size) => total + BLOCK + size + tarPadding(size).length, TAR_END.length);
+  sizes.reduce((total, size) => total + BLOCK + size + createTarPadding(size).length, TAR_END.length);

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } fro
 import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { BackupError, hasCode, inTemporaryFolder } from "#app/backup/command.server.ts";
+import { BackupError, hasErrorCode, withTemporaryFolder } from "#app/backup/command.server.ts";
 import {
-  type Counts,
+  type ContentCounts,
   countImages,
   findImages,
   inspectDatabase,
@@ -15,21 +15,21 @@ import {
   removeTransientRows,
 } from "#app/backup/contents.server.ts";
 import {
-  DATABASE,
-  damaged,
-  foreign,
-  HEADER_BYTES,
-  MANIFEST,
+  createTarHeader,
+  createTarPadding,
+  DATABASE_FILE,
+  damagedFileError,
+  MANIFEST_FILE,
   type Manifest,
-  type ManifestFile,
-  newer,
+  type ManifestEntry,
+  newerVersionError,
+  notABackupError,
   parseManifest,
   readTarHeader,
   TAR_END,
-  tarHeader,
-  tarPadding,
+  TAR_HEADER_BYTES,
   tarSize,
-  UPLOADS,
+  UPLOADS_FOLDER,
 } from "#app/backup/manifest.server.ts";
 import { syncPath } from "#app/platform/private-files.server.ts";
 
@@ -38,30 +38,32 @@ const MANIFEST_LIMIT_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Restores a backup of this version or an older one.
- * @throws BackupError if `file` is not a complete backup or `dataDir`, which is then unchanged, is not empty.
+ * Restores a backup made by this version or an older one. On failure, leaves `dataDir` unchanged.
+ * @throws BackupError if `file` is not a complete backup or `dataDir` is not empty.
  */
 export async function restoreBackup(
   dataDir: string,
   file: string,
-): Promise<Counts & { createdAt: string; missingImages: string[] }> {
+): Promise<ContentCounts & { createdAt: string; missingImages: string[] }> {
   refuseUnlessEmpty(dataDir, file);
   await using archive = await openBackup(file);
   const manifest = await readManifest(archive, file);
   return await unpackInto(dataDir, archive, manifest, file);
 }
 
-/** Accepts a folder that contains only a secret, the backup itself or remains of an interrupted restore. */
+/** Permits a secret, the backup itself and the remains of an interrupted restore in the folder. */
 function refuseUnlessEmpty(dataDir: string, file: string): void {
   let names: string[] = [];
   try {
     names = readdirSync(dataDir);
   } catch (error) {
-    if (hasCode(error, "ENOTDIR")) throw new BackupError(`DATA_DIR (${dataDir}) is a file, not a folder.`);
-    if (!hasCode(error, "ENOENT")) throw error;
+    if (hasErrorCode(error, "ENOTDIR"))
+      throw new BackupError(`DATA_DIR (${dataDir}) is a file, not a folder.`);
+    if (!hasErrorCode(error, "ENOENT")) throw error;
   }
   const isOwn = (name: string) =>
-    (dirname(file) === dataDir && name === basename(file)) || (name === UPLOADS && isHalfMoved(dataDir));
+    (dirname(file) === dataDir && name === basename(file)) ||
+    (name === UPLOADS_FOLDER && isHalfMoved(dataDir));
   const others = names.filter(
     (name) => !["secret", "lost+found"].includes(name) && !name.startsWith(STAGING) && !isOwn(name),
   );
@@ -71,38 +73,40 @@ function refuseUnlessEmpty(dataDir: string, file: string): void {
   );
 }
 
-/** True if a restore was interrupted after moving the images and before moving the database. */
+/** True if a restore was interrupted after moving the images but before moving the database. */
 const isHalfMoved = (dataDir: string): boolean =>
   readdirSync(dataDir).some(
     (name) =>
       name.startsWith(STAGING) &&
-      existsSync(join(dataDir, name, DATABASE)) &&
-      !existsSync(join(dataDir, name, UPLOADS)),
+      existsSync(join(dataDir, name, DATABASE_FILE)) &&
+      !existsSync(join(dataDir, name, UPLOADS_FOLDER)),
   );
 
 async function openBackup(file: string): Promise<FileHandle> {
   try {
     return await open(file);
   } catch (error) {
-    if (hasCode(error, "ENOENT")) throw new BackupError(`There is no file ${file}.`);
-    if (hasCode(error, "EACCES"))
+    if (hasErrorCode(error, "ENOENT")) throw new BackupError(`There is no file ${file}.`);
+    if (hasErrorCode(error, "EACCES"))
       throw new BackupError(`${file} cannot be read by the user who runs this command.`);
     throw error;
   }
 }
 
-/** Also checks that the file is exactly as long as its manifest says. */
+/** Also checks the file's length against the manifest. */
 async function readManifest(archive: FileHandle, file: string): Promise<Manifest> {
   const stats = await archive.stat();
-  if (!stats.isFile()) throw foreign(file);
-  const head = await read(archive, HEADER_BYTES);
-  const header = readTarHeader(head, MANIFEST);
-  if (!header) throw head.toString("latin1").startsWith(MANIFEST) ? damaged(file) : foreign(file);
-  if (header.size > Math.min(stats.size, MANIFEST_LIMIT_BYTES)) throw damaged(file);
+  if (!stats.isFile()) throw notABackupError(file);
+  const head = await read(archive, TAR_HEADER_BYTES);
+  const header = readTarHeader(head, MANIFEST_FILE);
+  if (!header)
+    throw head.toString("latin1").startsWith(MANIFEST_FILE) ? damagedFileError(file) : notABackupError(file);
+  if (header.size > Math.min(stats.size, MANIFEST_LIMIT_BYTES)) throw damagedFileError(file);
   const manifest = parseManifest(await read(archive, header.size), file);
-  await expectBytes(archive, tarPadding(header.size), file);
-  if (stats.size !== tarSize([header.size, ...manifest.files.map(({ size }) => size)])) throw damaged(file);
-  if (manifest.schema > newestKnownSchema()) throw newer(file);
+  await expectBytes(archive, createTarPadding(header.size), file);
+  if (stats.size !== tarSize([header.size, ...manifest.files.map(({ size }) => size)]))
+    throw damagedFileError(file);
+  if (manifest.schema > newestKnownSchema()) throw newerVersionError(file);
   return manifest;
 }
 
@@ -112,18 +116,18 @@ const newestKnownSchema = (): number =>
 async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manifest, file: string) {
   const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
-    if (isHalfMoved(dataDir)) rmSync(join(dataDir, UPLOADS), { recursive: true, force: true });
+    if (isHalfMoved(dataDir)) rmSync(join(dataDir, UPLOADS_FOLDER), { recursive: true, force: true });
     for (const name of readdirSync(dataDir)) {
       if (name.startsWith(STAGING)) rmSync(join(dataDir, name), { recursive: true });
     }
-    return await inTemporaryFolder(join(dataDir, STAGING), async (staging) => {
+    return await withTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
-      // Backups by earlier versions contain logins, which must not be restored.
-      removeTransientRows(join(staging, DATABASE));
-      await syncPath(join(staging, DATABASE));
+      // Backups from earlier versions contain login sessions, which must not be restored.
+      removeTransientRows(join(staging, DATABASE_FILE));
+      await syncPath(join(staging, DATABASE_FILE));
       refuseUnlessEmpty(dataDir, file);
-      await moveImagesToStore(join(staging, UPLOADS));
+      await moveImagesToStore(join(staging, UPLOADS_FOLDER));
       await moveIntoPlace(staging, dataDir);
       if (made) await syncPath(dirname(dataDir));
       return { ...counts, createdAt: manifest.createdAt, missingImages: manifest.missingImages };
@@ -136,61 +140,62 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
 
 async function unpack(archive: FileHandle, manifest: Manifest, folder: string, file: string): Promise<void> {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
-  // isHalfMoved expects this folder to be created first.
-  await mkdir(join(folder, UPLOADS), { mode: 0o700 });
+  // isHalfMoved relies on this folder being created first.
+  await mkdir(join(folder, UPLOADS_FOLDER), { mode: 0o700 });
   for (const entry of manifest.files) {
-    await expectBytes(archive, tarHeader(entry.path, entry.size, time), file);
+    await expectBytes(archive, createTarHeader(entry.path, entry.size, time), file);
     await unpackFile(archive, entry, join(folder, entry.path), file);
-    await expectBytes(archive, tarPadding(entry.size), file);
+    await expectBytes(archive, createTarPadding(entry.size), file);
   }
   await expectBytes(archive, TAR_END, file);
 }
 
-async function unpackFile(archive: FileHandle, entry: ManifestFile, target: string, file: string) {
+async function unpackFile(archive: FileHandle, entry: ManifestEntry, target: string, file: string) {
   await mkdir(dirname(target), { recursive: true });
   const hash = createHash("sha256");
   await using output = await open(target, "wx", 0o600);
   for (let left = entry.size; left > 0; ) {
     const chunk = await read(archive, Math.min(left, CHUNK_BYTES));
-    if (chunk.length === 0) throw damaged(file);
+    if (chunk.length === 0) throw damagedFileError(file);
     hash.update(chunk);
     await output.appendFile(chunk);
     left -= chunk.length;
   }
   await output.sync();
-  if (hash.digest("hex") !== entry.sha256) throw damaged(file);
+  if (hash.digest("hex") !== entry.sha256) throw damagedFileError(file);
 }
 
 async function expectBytes(archive: FileHandle, expected: Buffer, file: string): Promise<void> {
-  if (!(await read(archive, expected.length)).equals(expected)) throw damaged(file);
+  if (!(await read(archive, expected.length)).equals(expected)) throw damagedFileError(file);
 }
 
-/** Returns fewer bytes at the end of the file. */
+/** Returns fewer than `length` bytes if the file ends first. */
 async function read(archive: FileHandle, length: number): Promise<Buffer> {
   if (length === 0) return Buffer.alloc(0);
   const { buffer, bytesRead } = await archive.read({ buffer: Buffer.alloc(length) });
   return buffer.subarray(0, bytesRead);
 }
 
-/** Checks that the database is intact and lacks only images that the manifest lists as missing. */
-async function check(folder: string, manifest: Manifest, file: string): Promise<Counts> {
-  const contents = inspectDatabase(join(folder, DATABASE));
-  if (!contents) throw damaged(file);
+/** Checks that the database is intact and that the missing images match the manifest. */
+async function check(folder: string, manifest: Manifest, file: string): Promise<ContentCounts> {
+  const contents = inspectDatabase(join(folder, DATABASE_FILE));
+  if (!contents) throw damagedFileError(file);
   const { schema, imageUrls, ...rows } = contents;
-  const images = await findImages(join(folder, UPLOADS));
+  const images = await findImages(join(folder, UPLOADS_FOLDER));
   const missing = missingImages(imageUrls, images);
-  if (schema !== manifest.schema || missing.join() !== manifest.missingImages.join()) throw damaged(file);
+  if (schema !== manifest.schema || missing.join() !== manifest.missingImages.join())
+    throw damagedFileError(file);
   return { ...rows, images: countImages(images) };
 }
 
-/** Moves the database last, because it marks a complete conference. If a move fails, undoes the others. */
+/** Moves the database last: its presence marks a complete restore. On failure, undoes the moves. */
 async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
-  const uploads = join(staging, UPLOADS);
+  const uploads = join(staging, UPLOADS_FOLDER);
   for (const folder of await readdir(uploads)) await syncPath(join(uploads, folder));
   await syncPath(uploads);
   const placed: string[] = [];
   try {
-    for (const name of [UPLOADS, DATABASE]) {
+    for (const name of [UPLOADS_FOLDER, DATABASE_FILE]) {
       renameSync(join(staging, name), join(dataDir, name));
       placed.push(join(dataDir, name));
     }

@@ -1,9 +1,10 @@
 import type { DayFact } from "#app/conference/day-facts.ts";
-import { nonBreaking } from "#app/platform/text.ts";
+import { addNonBreakingSpaces } from "#app/platform/text.ts";
 
-export const shownFact = ({ name, text, iso }: DayFact) => ({
+export const formatFact = ({ name, text, iso }: DayFact) => ({
   name,
-  value: iso === undefined ? nonBreaking(text) : <time dateTime={iso}>{nonBreaking(text)}</time>,
+  value:
+    iso === undefined ? addNonBreakingSpaces(text) : <time dateTime={iso}>{addNonBreakingSpaces(text)}</time>,
 });
 
 type FactListProps = { facts: { name: string; value: React.ReactNode }[]; className?: string };

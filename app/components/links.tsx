@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 
-/** Disables route discovery, because the manifest contains all routes (react-router.config.ts). */
+/** Link without route discovery. The manifest contains all routes (react-router.config.ts). */
 export const PageLink = (props: React.ComponentProps<typeof Link>) => <Link discover="none" {...props} />;
 
-/** State of the history entry that a dialog link creates. The page is the previous entry. */
+/** State of the history entry that a dialog link creates after the entry of the page. */
 export type DialogOrigin = {
-  /** Id of the element that contains the link, to which the focus returns when the dialog is closed. */
+  /** Id of the element containing the link, to which the focus returns when the dialog closes. */
   place: string;
   isInDialog: boolean;
 };
@@ -32,7 +32,7 @@ function DialogLink({ place, isInDialog = false, ...link }: DialogLinkProps & { 
   return (
     <PageLink
       state={{ place, isInDialog } satisfies DialogOrigin}
-      // Always adds a history entry, so that closing the dialog goes back one entry.
+      // Always adds a history entry, so closing the dialog goes back one entry.
       replace={false}
       preventScrollReset
       {...link}

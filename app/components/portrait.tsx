@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { imageSizes } from "#app/models/image/image.ts";
+import { imageSrcSet } from "#app/models/image/image.ts";
 import { initials } from "#app/models/speaker/speaker.ts";
 
 const PLACEHOLDER = "/speaker-placeholder.svg";
-/** Default size in the style sheet, which saves an attribute per portrait. */
+/** Default size in the style sheet, in pixels. Portraits of this size need no `data-size`. */
 const USUAL_SIZE = 96;
 
 type PortraitProps = {
@@ -13,11 +13,11 @@ type PortraitProps = {
   sizes?: string;
 };
 
-/** A speaker's photo, or a placeholder if it fails to load. Without JavaScript, CSS draws the placeholder. */
+/** Speaker's photo, or a placeholder if it fails to load, even without JavaScript. */
 export function Portrait({ name, imageUrl, size, sizes = `${size}px` }: PortraitProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
-  const srcSet = imageUrl && !isBroken ? imageSizes(imageUrl) : undefined;
+  const srcSet = imageUrl && !isBroken ? imageSrcSet(imageUrl) : undefined;
   useEffect(() => {
     // The image may have failed before hydration.
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);

@@ -8,7 +8,7 @@ export const Prose = ({ text }: { text: string }) =>
 
 type Block = { list: "ul" | "ol" | null; lines: string[] };
 
-/** Splits a text into blocks: blank lines end paragraphs; lines with '- ', '* ' or '1. ' form lists. */
+/** Blank lines separate paragraphs. Lines that start with '- ', '* ' or '1. ' form lists. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let isApart = true;

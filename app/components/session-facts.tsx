@@ -1,18 +1,25 @@
 import { conference } from "#app/conference/conference.ts";
 import {
-  clockOf,
+  getClock,
   type ProgramSessionJson,
-  plainClock,
+  parseClock,
   type SessionTime,
 } from "#app/models/program-session/program-session.ts";
-import { nonBreaking } from "#app/platform/text.ts";
-import { isCancelled, roomOf, shortTrack, type Track, typeName, typeTone } from "#app/vocabulary/program.ts";
+import { addNonBreakingSpaces } from "#app/platform/text.ts";
+import {
+  getRoom,
+  isCancelled,
+  sessionTypeName,
+  sessionTypeTone,
+  shortTrackName,
+  type Track,
+} from "#app/vocabulary/program.ts";
 
 type Facts = Pick<ProgramSessionJson, "type" | "track"> &
   SessionTime & { room?: string | null; tags?: string[] | null };
 
 export function SessionFacts({ time, clock, type, track, room, tags }: Facts) {
-  const where = roomOf({ track, room });
+  const where = getRoom({ track, room });
   return (
     <p className="flex flex-wrap items-center gap-2">
       <span className="font-semibold">
@@ -25,7 +32,7 @@ export function SessionFacts({ time, clock, type, track, room, tags }: Facts) {
   );
 }
 
-export const titleOf = ({ title, status }: { title: string; status?: string }): React.ReactNode =>
+export const renderTitle = ({ title, status }: { title: string; status?: string }): React.ReactNode =>
   isCancelled({ status }) ? (
     <>
       <s>{title}</s> <small>Cancelled</small>
@@ -41,20 +48,24 @@ export const Tags = ({ tags }: { tags: string[] | null | undefined }) =>
     </span>
   ));
 
-/** Formats a session's time, such as '8:45 – 9:30 AM'; shows unparsable text unchanged. */
+/** Formats a session's time, such as '8:45 – 9:30 AM'. Shows unparsable text unchanged. */
 export function SlotTime(session: SessionTime) {
   const { time } = session;
-  const clock = clockOf(session);
+  const clock = getClock(session);
   const [, from, to] = (clock && RANGE.exec(time.trim())) || [];
   const [start, end] = conference.clock === 24 && clock && to ? [clock, in24Hours(to)] : [from, to];
   return (
     <time dateTime={clock}>
       {start === undefined || end === undefined ? (
-        <span className="wrap-anywhere">{nonBreaking(conference.clock === 24 && clock ? clock : time)}</span>
+        <span className="wrap-anywhere">
+          {addNonBreakingSpaces(conference.clock === 24 && clock ? clock : time)}
+        </span>
       ) : (
         <>
-          <span className="wrap-anywhere inline-block">{nonBreaking(withoutSharedHalf(start, end))}</span>{" "}
-          <span className="wrap-anywhere inline-block">{nonBreaking(`– ${end}`)}</span>
+          <span className="wrap-anywhere inline-block">
+            {addNonBreakingSpaces(withoutSharedHalf(start, end))}
+          </span>{" "}
+          <span className="wrap-anywhere inline-block">{addNonBreakingSpaces(`– ${end}`)}</span>
         </>
       )}
     </time>
@@ -62,9 +73,9 @@ export function SlotTime(session: SessionTime) {
 }
 
 /** Returns the start time without AM or PM, such as '8:45', or unparsable text unchanged. */
-export const startText = (session: SessionTime): string =>
-  clockOf(session) === undefined || conference.clock === 24
-    ? (clockOf(session) ?? session.time)
+export const startTimeText = (session: SessionTime): string =>
+  getClock(session) === undefined || conference.clock === 24
+    ? (getClock(session) ?? session.time)
     : (RANGE.exec(session.time.trim())?.[1] ?? session.time).replace(HALF, "").trim();
 
 /** Captures the start and the end around a single dash. */
@@ -72,9 +83,9 @@ const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u201
 const HALF = /\s*\b([ap])\.?m\.?$/i;
 
 /** Converts '2:15 PM' to '14:15', and '9:15' to '09:15'. */
-const in24Hours = (time: string): string => plainClock(time) ?? time.replace(/^(?=\d:)/, "0");
+const in24Hours = (time: string): string => parseClock(time) ?? time.replace(/^(?=\d:)/, "0");
 
-/** Removes AM or PM from `start` if `end` has the same: '8:45 AM' before '9:30 AM' becomes '8:45'. */
+/** Removes AM or PM from `start` if `end` repeats it: '8:45 AM' before '9:30 AM' becomes '8:45'. */
 const withoutSharedHalf = (start: string, end: string): string =>
   HALF.exec(start)?.[1]?.toLowerCase() === HALF.exec(end)?.[1]?.toLowerCase()
     ? start.replace(HALF, "")
@@ -82,12 +93,12 @@ const withoutSharedHalf = (start: string, end: string): string =>
 
 export function SessionTypeBadge({ type }: { type: string }) {
   return (
-    <span className="badge" data-tone={typeTone(type)}>
-      {typeName(type)}
+    <span className="badge" data-tone={sessionTypeTone(type)}>
+      {sessionTypeName(type)}
     </span>
   );
 }
 
 export function TrackBadge({ track }: { track: Track }) {
-  return <span className="badge uppercase">{shortTrack(track)}</span>;
+  return <span className="badge uppercase">{shortTrackName(track)}</span>;
 }

@@ -17,5 +17,5 @@ export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Speaker
   </>
 );
 
-export const speakerLine = ({ title, company }: Speaker): string =>
+export const titleAndCompany = ({ title, company }: Speaker): string =>
   [title, company].filter(Boolean).join(", ");

@@ -5,7 +5,7 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 let dismissShown = () => {};
 
-/** Restores the focus to `had`; if that has disappeared, moves the focus to the dialog or the page. */
+/** Restores the focus to `had` or, if `had` has disappeared, to the dialog or page. */
 function giveFocusBack(had: Element | null): void {
   const isThere = had instanceof HTMLElement && had.isConnected && had !== document.body;
   const goesTo = isThere ? had : document.querySelector<HTMLElement>(".dialog-close, main:not([inert])");
@@ -17,29 +17,29 @@ type ToastProps = {
   description?: string;
   type: string;
   undo?: { screen: string; id: number } | null;
-  /** One-time id for the undo. */
+  /** One-time id of the undo form. */
   id?: string;
 };
 
-/** Toasts of the page, which admin screens show in the strip. */
+/** Toasts for the current page. Admin screens show them in the strip. */
 export type PageToast = ToastProps & { key: string };
-export const PageToasts = createContext<PageToast[]>([]);
+export const PageToastsContext = createContext<PageToast[]>([]);
 
 /**
- * The style sheet removes a toast after 5000 ms unless hovered or focused (specification, 9). With JavaScript,
- * its button, a navigation or the next toast also removes it: only one is visible at a time (specification, 4).
+ * CSS removes a toast after 5000 ms, unless it is hovered or focused (specification, section 9). With
+ * JavaScript, its button, a navigation or the next toast also removes it (specification, section 4).
  */
 export function Toast({ message, description, type, undo = null, id = "" }: ToastProps) {
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  /** Element that was focused before the toast. */
+  /** Element that had the focus before it moved to the toast. */
   const cameFrom = useRef<Element | null>(null);
   const dismiss = useEffectEvent(() => {
     if (box.current?.contains(document.activeElement)) giveFocusBack(cameFrom.current);
     setDismissed(true);
   });
-  // A layout effect, so that two toasts are never visible together.
+  // A layout effect, so two toasts are never visible together.
   useLayoutEffect(() => {
     dismissShown();
     const dismissThis = () => dismiss();

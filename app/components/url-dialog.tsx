@@ -18,7 +18,7 @@ type UrlDialogProps = {
   children: React.ReactNode;
 };
 
-/** Dialog that the address opens and closes. The page behind it must be `inert` to trap the focus. */
+/** Dialog controlled by the address. The page behind it must be `inert` to trap the focus. */
 export function UrlDialog(props: UrlDialogProps) {
   const { title, closeHref, onClose, returnFocusTo, closingText, hasFocus = false, children } = props;
   const isHydrated = useHydrated();
@@ -34,7 +34,7 @@ export function UrlDialog(props: UrlDialogProps) {
     () => () =>
       // Waits until React has removed the dialog and the page behind is no longer inert.
       queueMicrotask(() => {
-        // Leaves the focus to the next dialog, if one follows.
+        // If another dialog follows, that dialog takes the focus.
         if (document.querySelector("[role=dialog]") && historyDepth() >= depth.current) return;
         if (focusOn(opener.current)) return;
         document.getElementById("main")?.focus({ preventScroll: true });
@@ -74,7 +74,7 @@ export function UrlDialog(props: UrlDialogProps) {
             // If the page was loaded with the dialog open, the visitor may already be typing.
             if (!cameOpen && !hasFocus) closeLink.current?.focus();
           }}
-          // Radix wraps the focus without scrolling. Clicked controls must not move.
+          // Scrolls, because Radix wraps focus without scrolling. Clicked controls must not move.
           onFocus={({ target, currentTarget }) => {
             if (target !== currentTarget && !target.matches(":active"))
               target.scrollIntoView({ block: "nearest" });
@@ -100,7 +100,7 @@ export function UrlDialog(props: UrlDialogProps) {
             {children}
             {closingText && (
               <p className="dialog-end">
-                <ClosingLink>{closingText}</ClosingLink>
+                <CloseLink>{closingText}</CloseLink>
               </p>
             )}
           </Closing>
@@ -112,7 +112,7 @@ export function UrlDialog(props: UrlDialogProps) {
 
 const Closing = createContext<Pick<LinkProps, "to" | "onClick">>({ to: "." });
 
-export const ClosingLink = ({ children }: { children: React.ReactNode }) => (
+export const CloseLink = ({ children }: { children: React.ReactNode }) => (
   <PageLink {...useContext(Closing)} className="text-link">
     {children}
   </PageLink>
@@ -121,7 +121,7 @@ export const ClosingLink = ({ children }: { children: React.ReactNode }) => (
 /** Index of the history entry, maintained by React Router. */
 const historyDepth = (): number => history.state?.idx ?? 0;
 
-/** Id of an element, or a link to `href` within an element. */
+/** Id of an element, or the link to `href` in the element with the id `within`. */
 type FocusTarget = string | { within: string; href: string };
 
 function elementOf(target: FocusTarget): HTMLElement | null {
@@ -136,7 +136,7 @@ function focusOn(target: FocusTarget): boolean {
   return element !== null;
 }
 
-/** Time limit for a reload of the list. */
+/** Time allowed for the list to reload. */
 const WAIT_MS = 5_000;
 
 /** Focuses a restored item once the list shows it, unless the focus has moved elsewhere. */

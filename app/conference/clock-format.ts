@@ -1,7 +1,11 @@
 import type { Conference } from "#app/conference/types.ts";
 
-/** Returns a formatter for '9:14 AM' or '09:14'. Some runtimes put a narrow space before AM. */
-export function clockFormat({ timeZone, locale, clock }: Pick<Conference, "timeZone" | "locale" | "clock">) {
+/** Returns a formatter for times such as '9:14 AM' or '09:14'. Replaces narrow spaces before AM. */
+export function createClockFormatter({
+  timeZone,
+  locale,
+  clock,
+}: Pick<Conference, "timeZone" | "locale" | "clock">) {
   const format =
     clock === 12
       ? new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone })

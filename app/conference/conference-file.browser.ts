@@ -1,6 +1,6 @@
 import type { Conference } from "#app/conference/types.ts";
 
-/** Reads the conference from the page (components/page/deferred-scripts.tsx). Returns null for the sample. */
+/** Reads the conference data from the page (deferred-scripts.tsx). Returns null for the sample. */
 export function readConferenceFile(): Conference | null {
   const text = document.getElementById("conference")?.textContent;
   return text ? JSON.parse(text) : null;

@@ -1,16 +1,16 @@
-// package.json maps #conference-file to this file on the server and to conference-file.browser.ts in browsers.
+// package.json maps #conference-file to this file, or in browsers to conference-file.browser.ts.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { clockFormat } from "#app/conference/clock-format.ts";
+import { createClockFormatter } from "#app/conference/clock-format.ts";
 import { registerLogo } from "#app/conference/logos.server.ts";
-import { SAMPLE } from "#app/conference/sample.ts";
+import { SAMPLE_CONFERENCE } from "#app/conference/sample.ts";
 import { ConferenceFile } from "#app/conference/schema.server.ts";
-import type { Conference, PassFact } from "#app/conference/types.ts";
+import type { Conference, PassConfig } from "#app/conference/types.ts";
 import { env, SettingsError } from "#app/platform/env.server.ts";
-import { slugOf } from "#app/platform/text.ts";
-import { inZone, isoInZone } from "#app/platform/zoned-time.server.ts";
+import { slugify } from "#app/platform/text.ts";
+import { parseInZone, toIsoInZone } from "#app/platform/zoned-time.server.ts";
 
-/** Returns null without CONFERENCE_FILE. For an invalid file, names each wrong field and ends the process. */
+/** Returns null if CONFERENCE_FILE is not set. Exits with a message if the file is invalid. */
 export function readConferenceFile(): Conference | null {
   if (env.CONFERENCE_FILE === undefined) return null;
   try {
@@ -32,7 +32,7 @@ function read(path: string): string {
   }
 }
 
-/** @throws SettingsError with one sentence that names each wrong field. */
+/** @throws SettingsError with a message that names each invalid field. */
 export function parseConferenceFile(text: string, path: string): Conference {
   const refuse = (problem: string) =>
     new SettingsError(`The site cannot start: CONFERENCE_FILE (${path}) ${problem}.`);
@@ -80,13 +80,13 @@ function describe(issue: { code?: string; expected?: unknown; input?: unknown; k
   return `must be ${KINDS[String(issue.expected)] ?? "another value"}`;
 }
 
-// Runs only on the server, so that all browsers show the same date texts.
+// Runs only on the server, so that all browsers show the same dates.
 function completeFacts(
   { $schema, ...file }: ConferenceFile,
   logoOf: (logo: string, index: number) => string,
 ): Conference {
   const { name, city, timeZone, product = null, locale = "en-AU", clock = 12 } = file;
-  const [startsAt, endsAt] = [inZone(file.startsAt, timeZone), inZone(file.endsAt, timeZone)];
+  const [startsAt, endsAt] = [parseInZone(file.startsAt, timeZone), parseInZone(file.endsAt, timeZone)];
   const date = { ...dateOf(startsAt, timeZone, locale), ...file.date };
   const hours = file.hours ?? hoursOf([startsAt, endsAt], { timeZone, locale, clock });
   const venue = { postalCode: null, country: null, notes: [], ...file.venue };
@@ -99,15 +99,15 @@ function completeFacts(
     headline: null,
     lead: null,
     tagline: `Join us in ${city} on ${date.long}`,
-    subscriptionAnchor: [product && slugOf(product), "subscription"].filter(Boolean).join("-"),
+    subscriptionAnchor: [product && slugify(product), "subscription"].filter(Boolean).join("-"),
     ...{ locale, clock, optional: [], photos: "ink", social: [], pages: [] },
     ...{ pricesNote: null, currency: "", salesFrom: null, plans: [], journalistFeatures: [] },
     ...file,
     about: { intro: null, benefits: [], ...file.about },
     product,
     subscription: { ...{ offer, intro: null, value: null, term: null, benefits: [] }, ...file.subscription },
-    startsAt: isoInZone(startsAt, timeZone),
-    endsAt: isoInZone(endsAt, timeZone),
+    startsAt: toIsoInZone(startsAt, timeZone),
+    endsAt: toIsoInZone(endsAt, timeZone),
     ...{ date, hours, venue },
     sponsors: (file.sponsors ?? []).map(({ text = "", tier = null, ...sponsor }, index) => {
       const logo = sponsor.logo ? logoOf(sponsor.logo, index) : null;
@@ -116,39 +116,39 @@ function completeFacts(
     tracks:
       file.tracks?.map(({ id, name, short = name, column = short, group = name, room = null }) => ({
         ...{ id, name, short, column, group, room },
-      })) ?? SAMPLE.tracks,
+      })) ?? SAMPLE_CONFERENCE.tracks,
     types:
       file.types?.map(({ isBreak = false, needsSpeakers = !isBreak, ...type }) => ({
         ...{ ...type, isBreak, needsSpeakers },
-      })) ?? SAMPLE.types,
+      })) ?? SAMPLE_CONFERENCE.types,
     passes: passesOf(file),
     contact: { phoneHref: telephone(contact.phone), ...contact },
   };
 }
 
-/** Returns forms such as 'Thursday 11 September 2025', 'Sep 11' and 2025-09-11. */
+/** Returns a date in three formats: '2025-09-11', 'Thursday 11 September 2025' and 'Sep 11'. */
 function dateOf(moment: Date, timeZone: string, locale: string): Conference["date"] {
-  const iso = isoInZone(moment, timeZone).slice(0, 10);
+  const iso = toIsoInZone(moment, timeZone).slice(0, 10);
   const words = (options: Intl.DateTimeFormatOptions, of = locale) =>
     new Intl.DateTimeFormat(of, { ...options, timeZone }).format(moment);
   const long = words({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  // Australian English would write '11 Sept', not 'Sep 11' (specification, 9).
+  // Australian English would write '11 Sept', not 'Sep 11' (specification, section 9).
   const short = words({ month: "short", day: "numeric" }, locale === "en-AU" ? "en-US" : locale);
   return { iso, long: long.replace(/^(\p{L}+), (?=\d)/u, "$1 "), short };
 }
 
 /** Returns text such as '8:30 AM to 5:00 PM'. */
-const hoursOf = (moments: Date[], facts: Parameters<typeof clockFormat>[0]): string =>
-  moments.map(clockFormat(facts)).join(" to ");
+const hoursOf = (moments: Date[], facts: Parameters<typeof createClockFormatter>[0]): string =>
+  moments.map(createClockFormatter(facts)).join(" to ");
 
-/** A sample pass loses its track if the file does not define that track. */
-function passesOf({ passes, tracks = SAMPLE.tracks }: ConferenceFile): PassFact[] {
+/** A sample pass loses its track if the conference file does not define that track. */
+function passesOf({ passes, tracks = SAMPLE_CONFERENCE.tracks }: ConferenceFile): PassConfig[] {
   if (passes)
     return passes.map(({ id, name, hint = null, decision = false, track = null, isPress = false }) => ({
       ...{ id, name, hint, decision, track, isPress },
     }));
-  const trackOf = (pass: PassFact) => tracks.find(({ id }) => id === pass.track)?.id ?? null;
-  return SAMPLE.passes.map((pass) => ({ ...pass, track: trackOf(pass) }));
+  const trackOf = (pass: PassConfig) => tracks.find(({ id }) => id === pass.track)?.id ?? null;
+  return SAMPLE_CONFERENCE.passes.map((pass) => ({ ...pass, track: trackOf(pass) }));
 }
 
 const telephone = (phone: string | null): string | null =>

@@ -1,4 +1,4 @@
-import { clockFormat } from "#app/conference/clock-format.ts";
+import { createClockFormatter } from "#app/conference/clock-format.ts";
 import { conference } from "#app/conference/conference.ts";
 
 const format = (options: Intl.DateTimeFormatOptions) =>
@@ -12,7 +12,7 @@ const DAY = format({ day: "numeric", month: "long" });
 export const momentText = (at: Date): string => `${MEDIUM.format(at)}, ${clockText(at)}`;
 
 /** Returns a time such as '9:14 AM'. */
-export const clockText = clockFormat(conference);
+export const clockText = createClockFormatter(conference);
 
 /** Returns a day such as '12 September'. */
 export const dayText = (at: Date): string => DAY.format(at);
@@ -20,4 +20,4 @@ export const dayText = (at: Date): string => DAY.format(at);
 export const weekdayText = (at: Date): string => WEEKDAY.format(at);
 
 /** Returns a day such as '12 Sept'. */
-export const dayShort = (at: Date): string => DAY_SHORT.format(at);
+export const shortDayText = (at: Date): string => DAY_SHORT.format(at);

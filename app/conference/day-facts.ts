@@ -3,17 +3,17 @@ import type { Conference } from "#app/conference/types.ts";
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-export const namesCity = (street: string, city: string): boolean =>
+export const hasCity = (street: string, city: string): boolean =>
   new RegExp(`(?:^|[^\\p{L}\\p{N}])${literal(city)}(?:$|[^\\p{L}\\p{N}])`, "iu").test(street);
 
-/** True for 'Ultimo NSW 2007', the ending of an Australian address, but not for 'Bryggen 1, 5003'. */
+/** True for an Australian ending such as 'Ultimo NSW 2007', but not for 'Bryggen 1, 5003'. */
 const endsWithSuburb = (street: string, postalCode: string | null): boolean =>
   postalCode !== null && new RegExp(`\\p{L} ${literal(postalCode)}$`, "u").test(street);
 
 /** Adds the city unless the address already contains it or a suburb. */
 export function addressLine({ venue, city }: Pick<Conference, "venue" | "city">): string {
   const { name, street, postalCode } = venue;
-  const isWhole = namesCity(street, city) || endsWithSuburb(street, postalCode);
+  const isWhole = hasCity(street, city) || endsWithSuburb(street, postalCode);
   return [name, street, ...(isWhole ? [] : [city])].join(", ");
 }
 
@@ -27,5 +27,5 @@ export const DAY_FACTS: DayFact[] = [
   { name: "Date", text: date.long, iso: date.iso },
   { name: "Hours", text: hours },
   { name: "Venue", text: `${venue.name}, ${venue.street}` },
-  ...(namesCity(venue.street, city) ? [] : [CITY_FACT]),
+  ...(hasCity(venue.street, city) ? [] : [CITY_FACT]),
 ];

@@ -1,4 +1,4 @@
-// Sponsor logos, read from files beside the conference file once at startup.
+// Sponsor logos, read once at startup from files next to the conference file.
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 
@@ -9,7 +9,7 @@ export const findLogo = (name: string): Logo | undefined => logos.get(name);
 
 const LIMIT_BYTES = 1_000_000;
 
-/** Image types by the first bytes of a file. File names are ignored. */
+/** Maps the first bytes of a file to its image type, because file names may be wrong. */
 const TYPES: [start: RegExp, type: string][] = [
   [/^\x89PNG\r\n/, "image/png"],
   [/^\xff\xd8\xff/, "image/jpeg"],
@@ -17,7 +17,7 @@ const TYPES: [start: RegExp, type: string][] = [
   [/^(?:\xef\xbb\xbf)?\s*<(?:[?!][\s\S]*<)?svg\b/i, "image/svg+xml"],
 ];
 
-/** Returns the logo's address on the site. @throws Error with a message that continues the field's name. */
+/** Returns the logo's URL path. @throws Error with a message to print after the field's name. */
 export function registerLogo(path: string): string {
   const bytes = readLogo(path);
   const type = TYPES.find(([start]) => start.test(bytes.toString("latin1", 0, 2_000)))?.[1];

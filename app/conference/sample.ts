@@ -1,11 +1,11 @@
 import type { Conference } from "#app/conference/types.ts";
-import { slugOf } from "#app/platform/text.ts";
+import { slugify } from "#app/platform/text.ts";
 
 const SUPPORT_EMAIL = "support@pressboard.example.com";
 
 const product = "Pressboard";
 
-/** Names and columns follow the specification, 2, 3 and 9. */
+/** Names and columns follow sections 2, 3 and 9 of the specification. */
 const track = (id: string, short: string, name: string, group = name) => ({
   ...{ id, name, short, group },
   column: `${short} Stream`,
@@ -18,7 +18,7 @@ const pass = (id: string, name: string, hint: string, track: string | null) => (
   isPress: track !== null,
 });
 
-export const SAMPLE: Conference = {
+export const SAMPLE_CONFERENCE: Conference = {
   name: "Byline 2025",
   title: "Byline 2025: Australia’s media and communications conference, Sydney, 11 September 2025",
   description:
@@ -44,7 +44,7 @@ export const SAMPLE: Conference = {
     ],
   },
   product,
-  subscriptionAnchor: `${slugOf(product)}-subscription`,
+  subscriptionAnchor: `${slugify(product)}-subscription`,
   date: { iso: "2025-09-11", long: "Thursday 11 September 2025", short: "Sep 11" },
   startsAt: "2025-09-11T08:30:00+10:00",
   endsAt: "2025-09-11T17:00:00+10:00",

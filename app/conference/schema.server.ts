@@ -1,8 +1,8 @@
-// npm run conference:schema writes this schema to conference.schema.json, for editors.
+// npm run conference:schema writes this schema to conference.schema.json, for text editors.
 import { z } from "zod";
-import { SAMPLE } from "#app/conference/sample.ts";
+import { SAMPLE_CONFERENCE } from "#app/conference/sample.ts";
 import { type Conference, OPTIONAL_FIELDS, TONES } from "#app/conference/types.ts";
-import { isTimeText, TIME_TEXT } from "#app/platform/zoned-time.server.ts";
+import { isTimeText, TIME_PATTERN } from "#app/platform/zoned-time.server.ts";
 
 const text = z.string().min(1, "must not be empty");
 const texts = z.array(text);
@@ -14,7 +14,7 @@ const passages = z.array(z.strictObject({ title: text, text }));
 
 const time = z
   .string()
-  .regex(TIME_TEXT, {
+  .regex(TIME_PATTERN, {
     error: "must be a date and a time, like 2027-05-20T09:00",
     abort: true,
   })
@@ -217,7 +217,7 @@ const facts = {
   journalistFeatures: texts.describe("Benefits for journalists"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
-/** A CONFERENCE_FILE replaces the sample; conference-file.server.ts completes omitted facts. */
+/** A CONFERENCE_FILE replaces the sample. conference-file.server.ts fills in omitted fields. */
 export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
   .partial()
@@ -227,16 +227,18 @@ export const ConferenceFile = z
       addIssue({ code: "custom", path, message });
     if (plans.length > 0 && currency === undefined) refuse(["currency"], "must be given together with plans");
     for (const [index, { track }] of passes.entries())
-      if (track && !(tracks ?? SAMPLE.tracks).some(({ id }) => id === track))
+      if (track && !(tracks ?? SAMPLE_CONFERENCE.tracks).some(({ id }) => id === track))
         refuse(["passes", index, "track"], `must be the id of a track; “${track}” is not`);
-    const chosen = (passes.length > 0 ? passes : SAMPLE.passes).map(({ id }) => `/register?type=${id}`);
+    const chosen = (passes.length > 0 ? passes : SAMPLE_CONFERENCE.passes).map(
+      ({ id }) => `/register?type=${id}`,
+    );
     for (const [index, { action }] of plans.entries())
       if (action.href.startsWith("/") && ![...chosen, "/register"].includes(action.href))
         refuse(["plans", index, "action", "href"], `must be /register or one of ${chosen.join(", ")}`);
   });
 export type ConferenceFile = z.infer<typeof ConferenceFile>;
 
-export const conferenceJsonSchema = () => ({
+export const createConferenceJsonSchema = () => ({
   title: "CONFERENCE_FILE: facts of a conference",
   ...z.toJSONSchema(ConferenceFile, { target: "draft-7", io: "input" }),
 });

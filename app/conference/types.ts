@@ -1,9 +1,9 @@
-/** A ticket on sale (specification, 3 and 9). */
-export type Plan = {
+/** A ticket on sale (specification, sections 3 and 9). */
+export type TicketPlan = {
   planId: string;
   name: string;
   price: string;
-  /** Earlier prices in order. Each is valid to the end of the day `until`. */
+  /** Earlier prices in date order. Each is valid until the end of its `until` day. */
   steps?: { until: string; price: string }[];
   note: string;
   features: string[];
@@ -11,7 +11,7 @@ export type Plan = {
   action: { label: string; href: string };
 };
 
-export type TrackFact = {
+export type TrackConfig = {
   id: string;
   name: string;
   /** Used in badges and headings. */
@@ -25,23 +25,23 @@ export type TrackFact = {
 
 export const TONES = ["red", "blue", "green", "yellow", "grey"] as const;
 
-export type SessionTypeFact = {
+export type SessionTypeConfig = {
   id: string;
   name: string;
   tone: (typeof TONES)[number];
-  /** True for coffee and lunch, which are not sessions and conflict with none. */
+  /** True for breaks such as lunch, which do not count as sessions and never conflict. */
   isBreak: boolean;
   needsSpeakers: boolean;
 };
 
-export type PassFact = {
+export type PassConfig = {
   id: string;
   name: string;
   hint: string | null;
   decision: boolean;
-  /** Preferred track of all holders. */
+  /** The preferred track of everyone with this pass. */
   track: string | null;
-  /** True for journalists. The form asks for their outlet, and the decision is called accreditation. */
+  /** True for journalists' passes: the form has an outlet field, and holders are accredited. */
   isPress: boolean;
 };
 
@@ -53,7 +53,7 @@ export type Sponsor = { name: string; href: string; text: string; tier: string |
 
 type Passage = { title: string; text: string };
 
-/** schema.server.ts documents each field (docs/decisions/data.md). Pages omit null and empty lists. */
+/** The fields are documented in schema.server.ts. Pages omit null values and empty lists. */
 export type Conference = {
   name: string;
   title: string;
@@ -79,7 +79,7 @@ export type Conference = {
   hours: string;
   city: string;
   timeZone: string;
-  /** BCP 47. Determines how names, numbers and dates are formatted. */
+  /** BCP 47 language tag. Determines how names are sorted and numbers and dates are formatted. */
   locale: string;
   clock: 12 | 24;
   /** Form fields that may be left blank. */
@@ -99,10 +99,10 @@ export type Conference = {
   pricesNote: string | null;
   currency: string;
   salesFrom: string | null;
-  plans: Plan[];
+  plans: TicketPlan[];
   /** In the order of the program's columns. */
-  tracks: TrackFact[];
-  types: SessionTypeFact[];
-  passes: PassFact[];
+  tracks: TrackConfig[];
+  types: SessionTypeConfig[];
+  passes: PassConfig[];
   journalistFeatures: string[];
 };

@@ -3,34 +3,34 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import { installLedger } from "#app/db/ledger.server.ts";
+import { createLedgerTriggers } from "#app/db/ledger.server.ts";
 import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
 import * as schema from "#app/db/schema.server.ts";
 import { withStatementCache } from "#app/db/statement-cache.server.ts";
 import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
+import { createPrivateFile, makePrivate } from "#app/platform/private-files.server.ts";
 
-/** Applies only at startup; afterwards the write queue waits for locks without blocking readers. */
+/** Lock timeout at startup. Later, the write queue waits for locks without blocking readers. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Opens or creates a database file and migrates it. @throws MigrationError if the migration fails. */
+/** Opens or creates a database file and migrates it. @throws MigrationError */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite creates the -wal and -shm files with the mode of the database file.
-  createPrivately(path);
-  for (const suffix of ["", "-wal", "-shm"]) keepPrivate(path + suffix);
+  // SQLite creates the -wal and -shm files with the same mode as the database file.
+  createPrivateFile(path);
+  for (const suffix of ["", "-wal", "-shm"]) makePrivate(path + suffix);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
-  // Must follow journal_mode: WAL sets NORMAL here, which can lose an acknowledged registration in a power cut.
+  // Must follow journal_mode, because WAL sets NORMAL, which can lose writes in a power cut.
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
-  // A temporary rollback journal on disk could fail for lack of file descriptors.
+  // A temporary journal on disk could fail if the process runs out of file descriptors.
   sqlite.pragma("temp_store = MEMORY");
   // Overwrites deleted rows, which may contain personal data.
   sqlite.pragma("secure_delete = ON");
   migrateDatabase(sqlite, migrationsFolder);
-  installLedger(sqlite);
+  createLedgerTriggers(sqlite);
   sqlite.pragma("busy_timeout = 50");
   return { sqlite, db: drizzle(withStatementCache(sqlite), { schema }) };
 }
@@ -48,7 +48,7 @@ function openOrExit() {
   }
 }
 
-/** Returns a sentence for the operator, or null if the error has a different cause. */
+/** Returns a message for the operator about a disk or file problem, or null for other errors. */
 function diskProblem(error: unknown): string | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
@@ -63,11 +63,11 @@ function diskProblem(error: unknown): string | null {
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
 
-/** Version of the public pages, never reused. Triggers renew it on every change (docs/decisions/cache.md). */
+/** Version of the public pages. Triggers replace it on every change (docs/decisions/cache.md). */
 export const pagesVersion = (): string => versionOf("pages");
 
-/** May be LATEST_FOR_MS old, because querying SQLite takes longer than sending a cached page. */
-export function latestPagesVersion(): string {
+/** May be LATEST_FOR_MS old, because a query takes longer than sending a cached page. */
+export function recentPagesVersion(): string {
   const now = performance.now();
   if (now - latest.readAt > LATEST_FOR_MS) latest = { version: pagesVersion(), readAt: now };
   return latest.version;
@@ -81,13 +81,13 @@ export const delegatesVersion = (): string => versionOf("delegates");
 
 let version: Database.Statement | undefined;
 
-/** The statement is prepared on first use, because an earlier schema lacks the table. */
+/** Prepares the statement on first use, because databases with an earlier schema lack the table. */
 function versionOf(name: "pages" | "delegates"): string {
   version ??= sqlite.prepare("select version from versions where name = ?").pluck();
   return String(version.get(name));
 }
 
-/** Runs synchronous statements in one transaction. @throws OverloadedError if nothing could be written. */
+/** Runs synchronous statements in a transaction. @throws OverloadedError if nothing was written. */
 export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: boolean }): Promise<T> {
   try {
     return await queue.write(() => statements(db), options);

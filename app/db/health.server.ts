@@ -13,7 +13,7 @@ export async function isDatabaseResponding(): Promise<boolean> {
   }
 }
 
-export const databaseBytes = (): number =>
+export const databaseSizeBytes = (): number =>
   ["", "-wal"].reduce(
     (sum, suffix) => sum + (statSync(sqlite.name + suffix, { throwIfNoEntry: false })?.size ?? 0),
     0,

@@ -1,22 +1,22 @@
 // The tables watched by the ledger, and the triggers that record each changed row in `changes`.
 import type { Database } from "better-sqlite3";
 
-export type Ledgered = {
-  /** `subject` is the kind of item a row belongs to; `about` is the column with the item's id. */
+export type LedgerTable = {
+  /** `subject` is the kind of item a row belongs to. `about` is the column with the item's id. */
   subject: string;
   about?: string;
   /** Returns SQL for the row's name; `row` is `new` or `old`. */
   label?: (row: string, kind: Kind) => string;
   skip?: string[];
   always?: Kind[];
-  /** Kinds of change to record; all by default. */
+  /** Kinds of change to record. The default is all. */
   on?: Kind[];
   /** Deleting the row also erases its values in `changes`, so the deletion cannot be undone. */
   isPersonal?: boolean;
-  /** The row links two items, and an undo restores or skips it independently. */
+  /** The row links two items. An undo restores or skips the row independently of these items. */
   isLink?: boolean;
   removableIf?: string;
-  /** Table of the row's owner. Rows deleted with their owner are not recorded. */
+  /** Table of the row's owner. Deletions caused by the owner's deletion are not recorded. */
   ownedBy?: string;
 };
 type Kind = "insert" | "update" | "delete";
@@ -26,8 +26,8 @@ const endsOf = (row: string, kind: Kind) =>
   (select title from program_sessions where id = ${row}.program_session_id)`;
 const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and (state = 'sent' or is_in_hand = 1))`;
 
-/** Links precede the items they link, because an undo removes rows in this order. */
-export const LEDGER: Record<string, Ledgered> = {
+/** Links precede the items that they link, because an undo removes rows in this order. */
+export const LEDGER_TABLES: Record<string, LedgerTable> = {
   connections: {
     subject: "connection",
     about: "program_session_id",
@@ -70,24 +70,24 @@ export const LEDGER: Record<string, Ledgered> = {
 };
 
 /** Creates the triggers from the tables' current columns. Does nothing if they are up to date. */
-export function installLedger(sqlite: Database): void {
+export function createLedgerTriggers(sqlite: Database): void {
   const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
   // An earlier schema lacks some of these tables.
-  if (!["changes", ...Object.keys(LEDGER)].every((table) => tables.includes(table))) return;
-  const wanted = Object.entries(LEDGER).flatMap(([table, of]) => triggersOf(sqlite, table, of));
+  if (!["changes", ...Object.keys(LEDGER_TABLES)].every((table) => tables.includes(table))) return;
+  const wanted = Object.entries(LEDGER_TABLES).flatMap(([table, of]) => triggersOf(sqlite, table, of));
   const there = readTriggers(sqlite);
   const isSame = (one: Trigger) => there.some(({ name, sql }) => name === one.name && sql === one.sql);
   if (there.length === wanted.length && wanted.every(isSame)) return;
   sqlite
     .transaction(() => {
-      removeLedger(sqlite);
+      dropLedgerTriggers(sqlite);
       for (const { sql } of wanted) sqlite.exec(sql);
     })
     .immediate();
 }
 
 /** Drops the triggers, because a migration may change columns that they name. */
-export function removeLedger(sqlite: Database): void {
+export function dropLedgerTriggers(sqlite: Database): void {
   for (const { name } of readTriggers(sqlite)) sqlite.exec(`drop trigger ${name}`);
 }
 
@@ -100,7 +100,7 @@ const readTriggers = (sqlite: Database): Trigger[] =>
     .all() as Trigger[];
 const OPEN = "(select id from changesets where is_open = 1)";
 
-function triggersOf(sqlite: Database, table: string, of: Ledgered): Trigger[] {
+function triggersOf(sqlite: Database, table: string, of: LedgerTable): Trigger[] {
   const { subject, about = "id", label, skip = [], always = [], isPersonal = false, ownedBy } = of;
   const { on = ["insert", "update", "delete"] } = of;
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
@@ -149,6 +149,6 @@ const IMPERSONAL = "'status', 'status_before', 'checked_in_at', 'kind', 'mail'";
 const emptied = (values: string) =>
   `(select json_group_object(key, case when key in (${IMPERSONAL}) then value end) from json_each(${values}))`;
 
-/** SQL that erases the values of changes and keeps the field names. */
+/** SQL that erases the values in recorded changes but keeps the field names. */
 export const eraseValuesSql = (which: string): string =>
   `update changes set before = ${emptied("before")}, after = ${emptied("after")} where ${which}`;

@@ -5,14 +5,14 @@ import Database from "better-sqlite3";
 import { withStatementCache } from "#app/db/statement-cache.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { createPrivately } from "#app/platform/private-files.server.ts";
+import { createPrivateFile } from "#app/platform/private-files.server.ts";
 
-/** Far longer than another process needs for one count. */
+/** Much longer than another process needs to update a counter. */
 const BUSY_TIMEOUT_MS = 250;
 
 export type LimitCounts = ReturnType<typeof open>;
 
-/** Returns null if the file cannot be used; each process then counts separately. */
+/** Returns null if the file cannot be used. Each process then counts separately. */
 export function openLimitCounts(): LimitCounts | null {
   const path = join(env.DATA_DIR, "limits.db");
   try {
@@ -38,7 +38,7 @@ function openOrReplace(path: string): LimitCounts {
 const TABLE = "counts";
 
 function open(path: string) {
-  createPrivately(path);
+  createPrivateFile(path);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = NORMAL");
@@ -48,10 +48,10 @@ function open(path: string) {
   );
   const forget = sqlite.prepare(`delete from ${TABLE} where expire < ? or expire > ?`);
   return {
-    /** Without the cache, the library would compile its statements for each request. */
+    /** Without the cache, the rate limiter would compile its statements for each request. */
     client: withStatementCache(sqlite),
     table: TABLE,
-    /** Deletes expired counters, and those that a wrong clock would keep for longer than `longestMs`. */
+    /** Deletes counters that have expired or, due to a wrong clock, would outlast `longestMs`. */
     forget: (longestMs: number) => void forget.run(Date.now(), Date.now() + longestMs),
     close: () => void sqlite.close(),
   };

@@ -1,33 +1,33 @@
-// Replaces Drizzle's migrator, whose foreign keys stay on: rebuilding a table would delete referring rows.
+// Replaces Drizzle's migrator, which deletes rows that refer to a table when it rebuilds the table.
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
-import { removeLedger } from "#app/db/ledger.server.ts";
-import { makeStaging, syncNow } from "#app/db/staging.server.ts";
-import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
+import { dropLedgerTriggers } from "#app/db/ledger.server.ts";
+import { createStagingFolder, fsyncPath } from "#app/db/staging-folder.server.ts";
+import { createPrivateFile, makePrivate } from "#app/platform/private-files.server.ts";
 
 /** The message tells the operator how to fix the problem. */
 export class MigrationError extends Error {}
 
 /**
- * Applies all pending migrations in one transaction with foreign keys off. Keeps all rows and triggers and
- * checks every reference. First copies a database with data to `before-migration/`.
+ * Backs up a non-empty database to `before-migration/`, then applies all pending migrations in one
+ * transaction with foreign keys off. Keeps all rows and triggers, and checks every reference.
  * @throws MigrationError
  */
 export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
-  if (!sqlite.memory) keepPrivate(copiesOf(sqlite));
+  if (!sqlite.memory) makePrivate(copiesOf(sqlite));
   const known = readMigrationFiles({ migrationsFolder });
   if (pendingMigrations(sqlite, known).length === 0) return;
 
   sqlite.pragma("foreign_keys = OFF");
   try {
     copyBefore(sqlite, known);
-    // IMMEDIATE locks the database first, so if two processes start together, the second finds nothing to do.
+    // IMMEDIATE takes the lock first, so a second process finds nothing left to migrate.
     sqlite
       .transaction(() => {
-        // The caller recreates the triggers with installLedger.
-        removeLedger(sqlite);
+        // The caller recreates the triggers with createLedgerTriggers.
+        dropLedgerTriggers(sqlite);
         runPending(sqlite, known);
       })
       .immediate();
@@ -61,17 +61,17 @@ const copiesOf = (sqlite: Database): string => join(dirname(sqlite.name), "befor
 function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
   if (sqlite.memory || Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
   const copies = copiesOf(sqlite);
-  // The copy is renamed only when it is complete and on disk.
+  // Moves the copy into place only after it is complete and on disk.
   mkdirSync(copies, { recursive: true, mode: 0o700 });
-  const unfinished = makeStaging(dirname(sqlite.name));
+  const unfinished = createStagingFolder(dirname(sqlite.name));
   const copy = join(unfinished, "copy.db");
-  createPrivately(copy);
+  createPrivateFile(copy);
   sqlite.prepare("vacuum into ?").run(copy);
-  syncNow(copy);
+  fsyncPath(copy);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
   renameSync(copy, join(copies, `${stamp}-to-${known.length}.db`));
   rmSync(unfinished, { recursive: true });
-  syncNow(copies);
+  fsyncPath(copies);
 }
 
 function runPending(sqlite: Database, known: MigrationMeta[]): void {

@@ -1,4 +1,4 @@
-// The tables of the specification, section 3. After a change, run `npm run db:generate` and review its output.
+// The tables in section 3 of the specification. After a change, run `npm run db:generate`.
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -24,7 +24,7 @@ const updatedAt = () =>
     .default(now)
     .$onUpdate(() => new Date());
 
-/** Like every SQL CHECK, also accepts null. */
+/** Also accepts null, like every SQL CHECK. */
 const isOneOf = (name: string, column: SQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} in ${values}`.inlineParams());
 /** The row's id in the system that an imported list came from. */
@@ -52,11 +52,11 @@ export const loginSessions = sqliteTable(
   (table) => [index("login_sessions_expire").on(table.expire)],
 );
 
-/** One-time sign-in links for organisers, used without an identity provider. */
+/** One-time sign-in links for organisers, used if there is no identity provider. */
 export const signInLinks = sqliteTable(
   "sign_in_links",
   {
-    /** SHA-256 of the link's token, in hex, so a copy of the database does not allow anyone to sign in. */
+    /** SHA-256 of the token, in hex, because a copy of the database must not allow sign-ins. */
     tokenHash: text("token_hash").primaryKey(),
     email: text("email").notNull(),
     expire: timestamp("expire").notNull(),
@@ -73,17 +73,17 @@ export const changesets = sqliteTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     formId: text("form_id").unique(),
-    /** Hash of the request, or '' if the form's id identifies it. */
+    /** Hash of the request, or '' if the form's id alone identifies the request. */
     fingerprint: text("fingerprint").notNull().default(""),
-    /** The result of the first submission, also returned for repeated ones. */
+    /** The result of the first submission, which repeated submissions also return. */
     result: text("result", { mode: "json" }),
-    /** Kind and name of the item that an undo restores. */
+    /** `subject` and `label` are the kind and name of the item that an undo restores. */
     subject: text("subject"),
     label: text("label"),
     undoUntil: timestamp("undo_until"),
     undoes: integer("undoes"),
     undoneBy: integer("undone_by"),
-    /** 1 during the changeset's transaction, for the triggers that record changes. */
+    /** 1 during the changeset's transaction, so that the triggers can find it. Null afterwards. */
     isOpen: integer("is_open"),
     createdAt: createdAt(),
   },
@@ -95,7 +95,7 @@ export const changesets = sqliteTable(
   ],
 );
 
-/** Changed rows, recorded by the triggers of db/ledger.server.ts, and 'event' entries without a changed row. */
+/** Changed rows, recorded by triggers (db/ledger.server.ts), and 'event' entries without a row. */
 export const changes = sqliteTable(
   "changes",
   {
@@ -108,9 +108,9 @@ export const changes = sqliteTable(
     /** The noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
     subject: text("subject").notNull(),
     subjectId: integer("subject_id"),
-    /** The subject's name at the time, or the reference for a delegate. */
+    /** The subject's name at the time, or a delegate's reference. */
     label: text("label"),
-    /** Values by column: only those that differ, or all for a deleted row. */
+    /** Values by column: all values of a deleted row, otherwise only those that differ. */
     before: text("before", { mode: "json" }).$type<Values>(),
     after: text("after", { mode: "json" }).$type<Values>(),
     createdAt: createdAt(),
@@ -121,13 +121,13 @@ export const changes = sqliteTable(
     index("changes_subject").on(table.subject, table.subjectId, table.id),
     index("changes_created").on(table.createdAt),
     index("changes_kept").on(table.createdAt).where(sql`kind = 'delete' and before is not null`),
-    // For recent activity, which omits emails and addressees.
+    // For the list of recent activity, which omits emails and addressees.
     index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
   ],
 );
 type Values = Record<string, unknown>;
 
-/** Fields of admin forms sent after the login expired, and uploaded lists before their import. */
+/** Admin forms submitted after the login session expired, and uploaded lists awaiting import. */
 export const drafts = sqliteTable(
   "drafts",
   {
@@ -176,7 +176,7 @@ export const programSessions = sqliteTable(
     title: text("title").notNull(),
     time: text("time").notNull(),
     description: text("description"),
-    // Unrestricted, because an unknown type gets a default style (specification, 3).
+    // Accepts any type, because unknown types get a default style (specification, section 3).
     type: text("type").notNull(),
     track: text("track"),
     room: text("room"),
@@ -231,7 +231,7 @@ export const delegates = sqliteTable(
     notes: text("notes"),
     registrationType: text("registration_type").notNull(),
     status: text("status", { enum: DELEGATE_STATUSES }).notNull().default("pending"),
-    /** Ten hexadecimal digits, short enough to read out on the phone and at the door. */
+    /** Ten hexadecimal digits, short enough to read out on the phone or at the door. */
     reference: text("reference").notNull().unique().default(sql`(hex(randomblob(5)))`),
     /** The secret of the private link: 32 hexadecimal digits. */
     linkToken: text("link_token").notNull().unique().default(sql`(lower(hex(randomblob(16))))`),
@@ -241,18 +241,18 @@ export const delegates = sqliteTable(
     speakerId: integer("speaker_id").references(() => speakers.id, { onDelete: "set null" }),
     externalId: externalId(),
     checkedInAt: timestamp("checked_in_at"),
-    /** The status before 'attended', restored by an undo; null for other statuses. */
+    /** The status before check-in, which an undo restores. Null unless the status is 'attended'. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
-    /** When the holder confirmed the address with the private link (docs/decisions/mail.md). */
+    /** When the holder confirmed the address through the private link (docs/decisions/mail.md). */
     emailConfirmedAt: timestamp("email_confirmed_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
-    /** Text for the desk's search (models/delegate/search-text.ts); '' until it is generated. */
+    /** Text for searches (models/delegate/search-text.ts), or '' until it is generated. */
     searchText: text("search_text").notNull().default(""),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    // Covering indexes, so that a search reads only the displayed rows from the table.
+    // A covering index for searches, which then read only the displayed rows from the table.
     index("delegates_newest").on(
       table.createdAt,
       table.id,
@@ -277,7 +277,7 @@ export const delegates = sqliteTable(
   ],
 );
 
-/** Messages to many delegates. The emails enter the outbox when the message is due. */
+/** Messages to many delegates. When a message is due, its emails enter the outbox. */
 export const messages = sqliteTable(
   "messages",
   {
@@ -287,7 +287,7 @@ export const messages = sqliteTable(
     text: text("text").notNull().default(""),
     /** True if declined and cancelled delegates receive the message too. */
     isForAll: integer("is_for_all", { mode: "boolean" }).notNull().default(false),
-    /** The number of addressees when 'Send' was pressed; null before. */
+    /** The number of addressees when 'Send' was pressed, or null before that. */
     recipients: integer("recipients"),
     /** When 'Send' was pressed. */
     promisedAt: timestamp("promised_at"),
@@ -336,11 +336,11 @@ export const outbox = sqliteTable(
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
-    /** Id of the mail whose letter includes this mail, or this mail's own id; null until the first attempt. */
+    /** Shared by rows sent as one email: the id of one of them. Null until the first attempt. */
     letterId: integer("letter_id"),
-    /** True once a sender has claimed the mail. It may have been sent even if the sender crashed. */
+    /** True after a sender claimed the mail. It may have been sent, even if the sender crashed. */
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
-    /** Time until which the mail is held, because its mailbox had a letter already (docs/decisions/mail.md). */
+    /** End of the hold, if the mailbox has reached its daily limit (docs/decisions/mail.md). */
     heldUntil: timestamp("held_until"),
     note: text("note"),
     problem: text("problem"),
@@ -359,7 +359,7 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** Matched columns and words of imported files, reused for files with the same headings. */
+/** Columns and cell values matched in past imports, reused for files with the same headings. */
 export const importMatches = sqliteTable(
   "import_matches",
   {
@@ -371,13 +371,13 @@ export const importMatches = sqliteTable(
   (table) => [primaryKey({ columns: [table.list, table.headings] })],
 );
 
-/** A random string for each cached list, which triggers renew on every change (docs/decisions/cache.md). */
+/** Random version strings. Triggers replace them on every change (docs/decisions/cache.md). */
 export const versions = sqliteTable("versions", {
   name: text("name", { enum: ["pages", "delegates"] }).primaryKey(),
   version: text("version").notNull(),
 });
 
-/** Deletions that may have left traces in the files (db/scrub.server.ts). */
+/** Deletions that may have left traces in the database files (db/scrub.server.ts). */
 export const pendingScrubs = sqliteTable("pending_scrubs", {
   id: integer("id").primaryKey({ autoIncrement: true }),
 });
@@ -385,6 +385,6 @@ export const pendingScrubs = sqliteTable("pending_scrubs", {
 export const trustedClock = sqliteTable("believed_clock", {
   id: integer("id").primaryKey(),
   at: timestamp("at").notNull(),
-  /** How long the server's clock has disagreed, in milliseconds of running time. */
+  /** How long the server's clock has differed from `at`, in milliseconds of running time. */
   doubtedMs: integer("doubted_ms").notNull(),
 });

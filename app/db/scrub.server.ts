@@ -4,26 +4,26 @@ import { setTimeout as wait } from "node:timers/promises";
 import { desc, eq, lte } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { pendingScrubs } from "#app/db/schema.server.ts";
-import { isLocked } from "#app/db/write-queue.server.ts";
+import { isLockedError } from "#app/db/write-queue.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Attempts to empty the write-ahead log while another process, such as a backup, reads it. */
+/** Number of attempts to empty the write-ahead log while a backup or another process reads it. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 100;
-/** The wait before the first retry; it doubles each time. */
+/** Delay before the first retry. Each later delay is twice the previous one. */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-/** Call in the deleting transaction, so that the mark survives a crash. */
+/** Call this in the transaction that deletes the data, so the mark survives a crash. */
 export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values({}).returning().get().id;
 
 /**
- * Erases the traces that `secure_delete` leaves in split pages and the log, and then the deletion's mark.
+ * Erases the traces that `secure_delete` leaves in split pages and the log, then removes the mark.
  * Rewrites the file only if it may contain `texts`. Returns false if a retry is needed.
  */
 export async function scrub(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
   const isClean = await falseOnError(removeTraces(texts, mark), "a deletion");
-  if (!isClean) tryAgainLater();
+  if (!isClean) scheduleScrubRetry();
   return isClean;
 }
 
@@ -52,12 +52,12 @@ export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
 
 let retry: NodeJS.Timeout | undefined;
 
-export function tryAgainLater(afterMs = FIRST_RETRY_MS): void {
+export function scheduleScrubRetry(afterMs = FIRST_RETRY_MS): void {
   if (retry) return;
   retry = setTimeout(async () => {
     const isDone = await falseOnError(finishScrubs(), "deletions");
     retry = undefined;
-    if (!isDone && sqlite.open) tryAgainLater(Math.min(afterMs * 2, LAST_RETRY_MS));
+    if (!isDone && sqlite.open) scheduleScrubRetry(Math.min(afterMs * 2, LAST_RETRY_MS));
   }, afterMs).unref();
 }
 
@@ -68,12 +68,12 @@ export function stopScrubRetries(): void {
 
 const unmark = (marks: ReturnType<typeof eq>) => batch((tx) => tx.delete(pendingScrubs).where(marks).run());
 
-/** Removes old pages, which only a rewrite can do. Takes 0.2 s for 50,000 delegates. */
+/** Removes old pages by rewriting the whole file. Takes 0.2 s for 50,000 delegates. */
 async function rewriteFile(): Promise<boolean> {
   try {
     sqlite.exec("vacuum");
   } catch (error) {
-    if (!isLocked(error)) log.error({ error }, "the database could not be rewritten after a deletion");
+    if (!isLockedError(error)) log.error({ error }, "the database could not be rewritten after a deletion");
     return false;
   }
   return emptyLog(ATTEMPTS);

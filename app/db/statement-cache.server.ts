@@ -1,12 +1,12 @@
 import type { Database, Statement } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 
-/** In characters of SQL: enough for every statement of the site except lists of ids. */
+/** Limit in characters. All the site's SQL fits, except statements with lists of ids. */
 const LIMIT = 256_000;
 
 type Prepared = Pick<Statement, "run" | "get" | "all" | "raw">;
 
-/** Compiles each statement once, and a second time for `raw`; Drizzle alone compiles it on every run. */
+/** Compiles each statement once, and again for `raw`. Drizzle would compile it on every run. */
 export function withStatementCache(sqlite: Database): Database {
   const kept = new LRUCache<string, Prepared>({
     maxSize: LIMIT,

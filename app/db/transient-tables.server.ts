@@ -1,10 +1,10 @@
-// Data that belongs to one running site. Copies must have no logins and send no mail.
+// Data that belongs to one running site. A copy must have no login sessions and send no mail.
 import type { Database } from "better-sqlite3";
 import { getTableName } from "drizzle-orm";
 import { drafts, loginSessions, pendingScrubs, signInLinks } from "#app/db/schema.server.ts";
 
 const TRANSIENT_TABLES = [loginSessions, signInLinks, drafts, pendingScrubs].map(getTableName);
-/** Tables that preceded the ledger. They are not dropped yet, because an older process may still use them. */
+/** Tables that the ledger replaced. They still exist because an older process may be using them. */
 const FORMER = ["audit_log", "corrections", "deletions", "retracted_mails", "status_jobs", "used_forms"];
 const TRANSIENT_COLUMNS = {
   changesets:
@@ -12,7 +12,7 @@ const TRANSIENT_COLUMNS = {
   changes: "update changes set before = null where kind = 'delete' and before is not null",
 };
 
-/** Clears logins, links, drafts, used forms and undoable rows, in older schemas too. Returns the row count. */
+/** Clears login sessions, sign-in links, drafts, form ids and undo data. Returns the row count. */
 export function clearTransientTables(sqlite: Database): number {
   const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
   sqlite.pragma("secure_delete = ON");
@@ -26,21 +26,21 @@ export function clearTransientTables(sqlite: Database): number {
   )();
 }
 
-/** Deletes rows added by an older version, which may hold personal data that has since been erased. */
+/** Deletes rows from an older release. They may contain personal data that was erased elsewhere. */
 export function emptyFormerTables(sqlite: Database, before: Date): void {
   for (const table of FORMER)
     sqlite.prepare(`delete from ${table} where created_at < ?`).run(before.getTime());
 }
 
 const MAY_HAVE_BEEN_SENT = "This was waiting when the backup was made, and may have been sent since.";
-/** SQL by the column it needs. Only held mail is both failed and in hand. */
+/** Each SQL statement needs the column in its key. Only held mail is both failed and claimed. */
 const HOLD_SQL = {
   "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",
   "outbox.state": `update outbox set state = 'failed', problem = '${MAY_HAVE_BEEN_SENT}' where state = 'waiting'`,
   "messages.state": "update messages set state = 'taken back' where state = 'promised'",
 };
 
-/** Holds all mail that a copy would send, until organisers decide. */
+/** Holds all mail that a restored copy would send. Organisers decide what happens to it. */
 export function holdWaitingMail(sqlite: Database): void {
   const columns = sqlite
     .prepare("select t.name || '.' || c.name from sqlite_schema t join pragma_table_info(t.name) c")

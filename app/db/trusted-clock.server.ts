@@ -1,16 +1,16 @@
-// Provides times for deletion by age that can be trusted even while the server's clock is wrong.
+// Provides reliable times for deletion by age, even while the server's clock is wrong.
 import { type Db, db } from "#app/db/connection.server.ts";
 import { trustedClock } from "#app/db/schema.server.ts";
 
-/** More than the difference after a restart or a clock correction. */
+/** Exceeds the usual difference after a restart or a clock correction. */
 const TOLERANCE_MS = 5 * 60_000;
 const DOUBT_FOR_MS = 48 * 60 * 60_000;
 
-/** In milliseconds: the trusted time since 1970, and how long the server's clock has disagreed with it. */
+/** In milliseconds: the trusted time (since 1970) and how long the server's clock has differed. */
 type ClockState = { at: number; doubtedMs: number };
 type Clocks = { wall: () => number; monotonic: () => number };
 
-/** Trusts a changed clock after two days of running time; until then, `look` returns both times. */
+/** Trusts a changed clock only after two days of uptime. Until then, `look` returns both times. */
 export function createTrustedClock({ at, doubtedMs }: ClockState, { wall, monotonic }: Clocks) {
   let lookedAt = monotonic();
 
@@ -42,16 +42,16 @@ const clock = createTrustedClock(
   { wall: () => Date.now(), monotonic: () => performance.now() },
 );
 
-/** Returns a cutoff. Older data has been kept for at least `keptForMs`, even if the clock is wrong. */
+/** Returns a cutoff. Data before it is at least `keptForMs` old, even if the clock is wrong. */
 export const retentionCutoff = (keptForMs: number): Date => new Date(clock.look().earliest - keptForMs);
 
 export const latestPlausibleTime = (): Date => new Date(clock.look().latest + TOLERANCE_MS);
 
-export function rememberTime(tx: Db): void {
+export function recordTime(tx: Db): void {
   const { at, doubtedMs } = clock.belief();
   const row = { id: 1, at: new Date(at), doubtedMs };
   tx.insert(trustedClock).values(row).onConflictDoUpdate({ target: trustedClock.id, set: row }).run();
 }
 
-/** A timestamp in the future comes from a wrong clock and would stay valid for too long. */
+/** True for a time in the future, set while the clock was wrong. It would be valid too long. */
 export const isFromFuture = (madeAt: number): boolean => madeAt > Date.now() + TOLERANCE_MS;

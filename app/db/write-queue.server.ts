@@ -1,7 +1,7 @@
 // Runs every write of this process, one transaction at a time.
 import type { Database } from "better-sqlite3";
 
-/** Thrown before anything is written, because the queue is full or another process has locked the database. */
+/** Thrown before any write, if the queue is full or another process has locked the database. */
 export class OverloadedError extends Error {}
 
 /** Number of writes that a small server commits in about two seconds. */
@@ -12,14 +12,14 @@ const TRY_AGAIN_MS = 20;
 
 type Job = {
   statements: () => unknown;
-  /** True for changes to thousands of rows: in a savepoint, each row takes longer than the one before. */
+  /** True for changes to thousands of rows, because each row in a savepoint slows down the next. */
   isAlone: boolean;
   deadline: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 };
 
-/** Writes in one event-loop turn share a transaction, with a savepoint each. Readers never wait for a lock. */
+/** Writes from one event-loop turn share a transaction, each in a savepoint. Readers never wait. */
 export function createWriteQueue(sqlite: Database) {
   const begin = sqlite.prepare("begin immediate");
   const commit = sqlite.prepare("commit");
@@ -61,7 +61,7 @@ export function createWriteQueue(sqlite: Database) {
       commit.run();
     } catch (error) {
       if (sqlite.inTransaction) sqlite.exec("rollback");
-      if (isLocked(error)) waitForLock(group, error);
+      if (isLockedError(error)) waitForLock(group, error);
       else for (const job of group) job.reject(error);
       return;
     }
@@ -74,7 +74,7 @@ export function createWriteQueue(sqlite: Database) {
     return () => resolve(value);
   }
 
-  /** Returns a function that settles the caller's promise, to be called after the commit. */
+  /** Returns a function that settles the caller's promise. Call it after the commit. */
   function runOne(job: Job): () => void {
     mark.run();
     try {
@@ -82,7 +82,7 @@ export function createWriteQueue(sqlite: Database) {
       release.run();
       return () => job.resolve(value);
     } catch (error) {
-      // A full or failing disk has rolled back the whole transaction.
+      // SQLite has rolled back the whole transaction, because the disk is full or failing.
       if (!sqlite.inTransaction) throw error;
       undo.run();
       release.run();
@@ -109,5 +109,5 @@ export function createWriteQueue(sqlite: Database) {
   return { write, drained };
 }
 
-export const isLocked = (error: unknown): boolean =>
+export const isLockedError = (error: unknown): boolean =>
   error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");

@@ -10,15 +10,15 @@ const withRemedy = (status: Check["status"]) => (name: string, found: string, re
 
 /** The site runs, but not as intended. */
 export const warning = withRemedy("warning");
-/** A part of the site does not work, or will fail when needed. */
+/** Part of the site does not work, or will fail when needed. */
 export const problem = withRemedy("problem");
 
-export function reasonOf(error: unknown): string {
+export function errorReason(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
   return `${message ?? error}${cause ? ` (${cause.code ?? cause.message})` : ""}`.replace(/\s+/g, " ");
 }
 
-/** Runs in a separate process, because an invalid setting ends its process. */
+/** Reads the settings in a separate process, because an invalid setting ends the process. */
 export function checkSettings(): Check {
   const read = ["--input-type=module", "-e", 'await import("#app/conference/conference.ts")'];
   const { status, stderr } = spawnSync(process.execPath, read, { encoding: "utf8" });
@@ -26,6 +26,6 @@ export function checkSettings(): Check {
   return problem(
     "Settings",
     stderr.trim(),
-    "Correct the settings it names, in .env or in the start command.",
+    "Correct the settings named above, in .env or in the start command.",
   );
 }

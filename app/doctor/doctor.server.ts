@@ -1,13 +1,13 @@
 import { checkProvider } from "#app/auth/oauth.server.ts";
-import { isDayOver } from "#app/auth/roles.server.ts";
+import { isConferenceOver } from "#app/auth/roles.server.ts";
 import { conference } from "#app/conference/conference.ts";
-import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.server.ts";
+import { type Check, errorReason, ok, problem, warning } from "#app/doctor/check.server.ts";
 import { checkClock, checkDataFolder } from "#app/doctor/server-checks.server.ts";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
-import { newProbe, PROBE_HEADER } from "#app/http/proxy-probe.server.ts";
-import { createMailer, readRefusal } from "#app/mail/mailer.server.ts";
-import { sender } from "#app/mail/sender.server.ts";
-import { s3StorageOf } from "#app/models/image/s3-store.server.ts";
+import { createProbe, PROBE_HEADER } from "#app/http/proxy-probe.server.ts";
+import { createMailer, parseMailRefusal } from "#app/mail/mailer.server.ts";
+import { getSender } from "#app/mail/sender.server.ts";
+import { createS3Storage } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
@@ -26,16 +26,16 @@ async function checkImageStore(): Promise<Check[]> {
   if (!env.s3) return [];
   const bucket = `the bucket ${env.s3.bucket}`;
   try {
-    await s3StorageOf(env.s3).list();
+    await createS3Storage(env.s3).list();
     return [ok("Images", `${bucket} can be read`)];
   } catch (error) {
     const remedy =
-      "Check S3_ENDPOINT, S3_REGION, S3_BUCKET and both keys, and that they may list, read, write and delete there.";
-    return [problem("Images", `${bucket} cannot be read: ${reasonOf(error)}`, remedy)];
+      "Check S3_ENDPOINT, S3_REGION, S3_BUCKET and both keys. The keys must permit listing, reading, writing and deleting.";
+    return [problem("Images", `${bucket} cannot be read: ${errorReason(error)}`, remedy)];
   }
 }
 
-/** Requests the site at its public address, through every proxy in front of it. */
+/** Sends a request to the site's public address, through every proxy in front of the site. */
 async function checkAddress(): Promise<Check[]> {
   const { SITE_ORIGIN: origin, isSiteOriginKnown, TRUST_PROXY } = env;
   const found = `SITE_URL is not set, so links in emails lead to ${origin}`;
@@ -50,7 +50,7 @@ async function checkAddress(): Promise<Check[]> {
 async function ask(origin: string): Promise<Check | { version: string; hops: number }> {
   const name = "Address";
   try {
-    const headers = { [PROBE_HEADER]: newProbe() };
+    const headers = { [PROBE_HEADER]: createProbe() };
     const { status, json } = await fetchJson(`${origin}/healthz`, { headers, redirect: "manual" });
     const { version, forwardedFor } = (json ?? {}) as { version?: string; forwardedFor?: number };
     if (status === 200 && version !== undefined) {
@@ -69,8 +69,8 @@ async function ask(origin: string): Promise<Check | { version: string; hops: num
   } catch (error) {
     return problem(
       name,
-      `${origin} does not respond: ${reasonOf(error)}`,
-      "Check in this order: is the site running, does the DNS record point to this server, are the ports open, is the certificate valid? Some networks do not let a server reach its own public address; then try from another computer.",
+      `${origin} does not respond: ${errorReason(error)}`,
+      "Check in this order: is the site running, does the DNS record point to this server, are the ports open, is the certificate valid? Some networks do not let a server reach its own public address. In that case, try from another computer.",
     );
   }
 }
@@ -99,7 +99,7 @@ async function checkSignIn(): Promise<Check[]> {
     await checkProvider();
     return [...lists, ok(name, `${oauth.issuer} responds; ${redirect}`)];
   } catch (error) {
-    const found = `${oauth.issuer} cannot be used: ${reasonOf((error as Error).cause ?? error)}`;
+    const found = `${oauth.issuer} cannot be used: ${errorReason((error as Error).cause ?? error)}`;
     const remedy = `OAUTH_ISSUER must equal the provider’s own issuer, and this server must be able to reach it. ${capitalise(redirect)}.`;
     return [...lists, problem(name, found, remedy)];
   }
@@ -107,7 +107,9 @@ async function checkSignIn(): Promise<Check[]> {
 
 function checkHelpers(listed: readonly string[]): Check[] {
   if (listed.length === 0) return [];
-  const until = isDayOver() ? "the conference is over, so they have no access" : "until the day is over";
+  const until = isConferenceOver()
+    ? "the conference is over, so they have no access"
+    : "until the day is over";
   return [ok("Helpers", `${listed.length} in DOOR_EMAILS: ${until}`)];
 }
 
@@ -116,7 +118,7 @@ async function checkMail(mailTo: string | undefined): Promise<Check> {
   if (env.SMTP_URL === undefined)
     return warning(name, "it is not set up, so emails are waiting", "Set SMTP_URL to your mail server.");
   const mailer = await createMailer(env.SMTP_URL);
-  const from = sender().address;
+  const from = getSender().address;
   try {
     await mailer.check();
     if (mailTo === undefined) return ok(name, `the mail server accepts the login; ${from} is the sender`);
@@ -126,7 +128,7 @@ async function checkMail(mailTo: string | undefined): Promise<Check> {
   } catch (error) {
     return problem(
       name,
-      readRefusal(error).problem,
+      parseMailRefusal(error).problem,
       "Check SMTP_URL: host, port, user and password, with special characters percent-encoded. MAIL_FROM must be an address that this mail server lets you send from.",
     );
   } finally {

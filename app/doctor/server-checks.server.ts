@@ -2,16 +2,16 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { lastBackupIn } from "#app/backup/last-backup.server.ts";
-import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.server.ts";
-import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { readLastBackupTime } from "#app/backup/last-backup.server.ts";
+import { type Check, errorReason, ok, problem, warning } from "#app/doctor/check.server.ts";
+import { countText, numberText } from "#app/vocabulary/number-text.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
 const FREE_BYTES = { problem: 100 * MB, warning: 1024 * MB };
-/** A larger write-ahead log means that a reader keeps the database open. */
+/** If the write-ahead log is larger than this, a reader is keeping the database open. */
 const LOG_BYTES = 64 * MB;
 const PRIVATE = ["conference.db", "conference.db-wal", "secret", "uploads"];
 const BACKUP_HOURS = 36;
@@ -42,7 +42,7 @@ function checkFolder(dataDir: string): Check {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code;
-    const remedy = "Give it to the user that runs the site (chown), or set DATA_DIR to another folder.";
+    const remedy = "Make the site's user its owner (chown), or set DATA_DIR to another folder.";
     return problem(name, `${dataDir} is not writable (${why})`, remedy);
   }
   const { bavail, bsize } = statfsSync(dataDir);
@@ -53,7 +53,7 @@ function checkFolder(dataDir: string): Check {
   return free < FREE_BYTES.warning ? warning(name, found, remedy) : ok(name, found);
 }
 
-/** The folder itself may be readable by everyone, as a container's volume is; its contents must not be. */
+/** Checks only the folder's contents. The folder itself may be readable, as in a container. */
 function checkPrivacy(dataDir: string): Check {
   const open = PRIVATE.map((name) => join(dataDir, name)).filter(
     (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007,
@@ -62,7 +62,7 @@ function checkPrivacy(dataDir: string): Check {
   return warning("Privacy", `other users can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
 }
 
-/** Queries for ids that the conference file must define. The site shows an undefined id instead of a name. */
+/** Queries for ids in use. Without a name in the conference file, the site shows the id itself. */
 const IN_USE = [
   {
     name: "Tracks",
@@ -89,7 +89,7 @@ function checkDatabase(path: string): Check {
       const damage = sqlite.pragma("integrity_check(1)", { simple: true });
       const orphans = sqlite.pragma("foreign_key_check") as unknown[];
       if (damage !== "ok") return problem("Database", `it is damaged: ${damage}`, restore);
-      const broken = `${counted(orphans.length, "row refers", "rows refer")} to missing ones`;
+      const broken = `${countText(orphans.length, "row refers", "rows refer")} to missing ones`;
       if (orphans.length > 0) return problem("Database", broken, restore);
       for (const { name, select, known, remedy } of IN_USE) {
         const used = sqlite.prepare(select).pluck().all() as string[];
@@ -98,12 +98,12 @@ function checkDatabase(path: string): Check {
           return warning(name, `the conference file has no ${unknown.join(", ")}`, remedy);
       }
       const delegates = sqlite.prepare("select count(*) from delegates").pluck().get();
-      return ok("Database", `it is intact: ${counted(Number(delegates), "delegate")}`);
+      return ok("Database", `it is intact: ${countText(Number(delegates), "delegate")}`);
     } finally {
       sqlite.close();
     }
   } catch (error) {
-    return problem("Database", `it cannot be read: ${reasonOf(error)}`, restore);
+    return problem("Database", `it cannot be read: ${errorReason(error)}`, restore);
   }
 }
 
@@ -119,14 +119,14 @@ const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: fa
 
 function checkBackup(dataDir: string, now: number): Check {
   const remedy = "Back up every night, and keep the files on another server: npm run backup -- FILE.";
-  const last = lastBackupIn(dataDir);
+  const last = readLastBackupTime(dataDir);
   if (last === null) return warning("Backup", "no backup found", remedy);
   const hours = Math.round((now - last.getTime()) / HOUR_MS);
-  const found = `the last one was made ${counted(hours, "hour")} ago`;
+  const found = `the last one was made ${countText(hours, "hour")} ago`;
   return hours > BACKUP_HOURS ? warning("Backup", found, remedy) : ok("Backup", found);
 }
 
-/** While Litestream keeps up, its pending copies beside the database are as new as the write-ahead log. */
+/** While Litestream keeps up, its files next to the database are as new as the write-ahead log. */
 function checkStream(dataDir: string, path: string): Check {
   const folder = join(dataDir, ".conference.db-litestream");
   if (!existsSync(folder)) return ok("Litestream", "not in use");
@@ -143,7 +143,7 @@ function checkStream(dataDir: string, path: string): Check {
 
 const TOLERANCE_MS = 2 * 60_000;
 
-/** Compares the server's clock with the last time recorded by the site, and with the provider's clock. */
+/** Compares the server's clock with the site's last recorded time and the provider's clock. */
 export async function checkClock(dataDir: string, issuer: string | undefined): Promise<Check> {
   const now = Date.now();
   const said = issuer === undefined ? null : await dateOf(issuer);
@@ -171,7 +171,7 @@ async function dateOf(address: string): Promise<number | null> {
   }
 }
 
-/** Milliseconds since 1970, or null if the database is unreadable, which checkDatabase reports. */
+/** Returns milliseconds since 1970, or null if the database is unreadable (see checkDatabase). */
 function trustedTimeIn(dataDir: string): number | null {
   try {
     const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true });

@@ -1,4 +1,4 @@
-/** Limits for responses from other services, which are a few kB long. */
+/** Limits for responses from other services. These responses are normally a few kB long. */
 const TIMEOUT_MS = 5_000;
 const LIMIT_BYTES = 1024 * 1024;
 

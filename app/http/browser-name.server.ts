@@ -1,4 +1,4 @@
-/** Specific names come first, because most browsers also claim to be others. */
+/** Specific names come first, because most browsers also send other browsers' names. */
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],
@@ -19,8 +19,8 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** Returns 'Firefox on Windows', for example; null for an unknown browser. */
-export function browserName(userAgent: string | null): string | null {
+/** Returns a name such as 'Firefox on Windows', or null for an unknown browser. */
+export function describeBrowser(userAgent: string | null): string | null {
   const wordFor = (words: readonly (readonly [string, string])[]) =>
     words.find(([mark]) => userAgent?.includes(mark))?.[1];
   const [browser, system] = [wordFor(BROWSERS), wordFor(SYSTEMS)];

@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 
-/** Allows caching for ten seconds, ten more while revalidating, and a day while the site is down (RFC 5861). */
+/** Shared caches keep a page for 10 s, 10 s more while revalidating, a day if the site is down. */
 export const SHARED_CACHE_CONTROL =
   "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400";
 
@@ -18,7 +18,7 @@ export function setCachePolicy(headers: Headers): void {
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 }
 
-/** True for calls whose response is the same for everyone. */
+/** True if the response to an API request is the same for everyone. */
 export const publicResponseContext = createContext(false);
 
 export const markPublicResponse: MiddlewareFunction<Response> = ({ context }) => {

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 
-/** Compares weakly, as for every GET (RFC 9110, 13.1.2). */
+/** Uses weak comparison, as If-None-Match requires (RFC 9110, 13.1.2). */
 export const matchesEtag = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
   typeof ifNoneMatch === "string" &&
   (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag.trim()) === bare(etag)));
 
 const bare = (tag: string) => tag.replace(/^W\//, "");
 
-/** Adds an ETag to JSON for GET or HEAD, or responds 304. The tag is weak because compression follows. */
+/** Adds an ETag to a JSON response, or returns 304. Later compression makes the ETag weak. */
 export async function respondConditionally(request: Request, response: Response): Promise<Response> {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true;
   if (request.method !== "GET" && request.method !== "HEAD") return response;
@@ -21,10 +21,10 @@ export async function respondConditionally(request: Request, response: Response)
   return new Response(null, { status: 304, headers });
 }
 
-/** Differs between processes, because a different build may serialise the same version differently. */
+/** Differs between processes, because another build may serialise the same version differently. */
 const BUILD_TAG = randomUUID().slice(0, 8);
 
-/** For responses too long to hold in memory. The ETag is the source's version when the response begins. */
+/** For responses too long to buffer. The ETag contains the version at the start of the response. */
 export async function respondByVersion(request: Request, version: string, make: () => Promise<Response>) {
   const etag = `W/"${BUILD_TAG}.${version}"`;
   if (matchesEtag(request.headers.get("If-None-Match"), etag))
@@ -34,14 +34,14 @@ export async function respondByVersion(request: Request, version: string, make: 
   return response;
 }
 
-export const versionTag = ({ updatedAt }: { updatedAt: string }) => ({ ETag: `"${updatedAt}"` });
+export const etagHeader = ({ updatedAt }: { updatedAt: string }) => ({ ETag: `"${updatedAt}"` });
 
-/** The `updatedAt` in If-Match, in milliseconds; undefined for any version, NaN for an invalid tag. */
-export function versionFromIfMatch(request: Request): number | undefined {
+/** Returns If-Match's version in milliseconds, undefined for any version, or NaN if invalid. */
+export function readIfMatchVersion(request: Request): number | undefined {
   const tag = request.headers.get("If-Match")?.trim();
   if (tag === undefined || tag === "*") return undefined;
   return Date.parse(/^"([^"]+)"$/.exec(tag)?.[1] ?? "");
 }
 
-export const CHANGED_SINCE =
-  "This has been changed since you read it, so nothing was saved. Read it again first.";
+export const STALE_MESSAGE =
+  "This has changed since you read it, so nothing was saved. Read it again, then retry.";

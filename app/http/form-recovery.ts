@@ -11,7 +11,7 @@ export type FailedForm = {
 };
 
 // Does not resend the form. The user can resend it safely, because each form has a one-time id.
-/** Creates a form's `clientAction`. After a failure, it passes the form to `refuse` and returns the result. */
+/** Creates a form's `clientAction`, which returns the result of `refuse` after a failure. */
 export const withFormRecovery =
   <Answer>(refuse: (failed: FailedForm) => Answer) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> => {
@@ -37,6 +37,6 @@ export const withFormRecovery =
     });
   };
 
-/** Not treated as a failure, because the server keeps the form as a draft. */
+/** An ended login is not a failure, because the server keeps the form as a draft. */
 const isLoginEnded = (error: unknown) =>
   isRouteErrorResponse(error) && error.status === 401 && !isNetworkFailure(error);

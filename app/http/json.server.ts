@@ -24,7 +24,7 @@ export function methodNotAllowed(...allowed: string[]): Response {
   return jsonError(405, `This address supports only ${allow}.`, { headers: { Allow: allow } });
 }
 
-/** @throws a Response: 400, 413 or 415 for an unreadable body, 422 with field errors for an invalid one. */
+/** @throws a Response: 400, 413 or 415 for an unreadable body, or 422 for invalid fields. */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const read = await readJsonValue(request);
   if (!read.ok) throw jsonError(read.problem.status, read.problem.message);

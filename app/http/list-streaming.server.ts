@@ -9,7 +9,7 @@ type Cursor = { createdAt: Date; id: number };
 export const MAX_PAGE_LIMIT = 1_000;
 
 /**
- * `limit` is null for all items; `after` is null for the first page.
+ * `limit` is null for all items. `after` is null for the first page.
  * @throws a Response (422) for an invalid limit or cursor.
  */
 export function readPage(request: Request): { limit: number | null; after: Cursor | null } {
@@ -30,7 +30,7 @@ const refuse = (field: string, problem: string): Response =>
   jsonError(422, `${field}: ${problem}`, { errors: { [field]: [problem] } });
 
 /** Link header with the address of the next page (RFC 8288). */
-export function linkToNext(request: Request, limit: number, { createdAt, id }: Cursor): HeadersInit {
+export function nextPageHeader(request: Request, limit: number, { createdAt, id }: Cursor): HeadersInit {
   const { pathname } = new URL(request.url);
   const address = `${env.SITE_ORIGIN}${pathname}?limit=${limit}&after=${createdAt.getTime()}-${id}`;
   return { Link: `<${address}>; rel="next"` };
@@ -38,8 +38,8 @@ export function linkToNext(request: Request, limit: number, { createdAt, id }: C
 
 const inTurn = createSerialQueue();
 
-/** Yields one portion per event-loop turn across all lists, so ten lists delay others no more than one does. */
-export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
+/** Yields one portion per event-loop turn across all lists, however many are being streamed. */
+export async function* interleave<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = portions[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -55,7 +55,7 @@ export async function* interleaved<T>(portions: AsyncIterable<T>): AsyncGenerato
 
 /** Reads the first portion before returning, so an early failure becomes an error response. */
 export async function toStream(portions: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
-  const chunks = interleaved(portions);
+  const chunks = interleave(portions);
   const encoder = new TextEncoder();
   let next: IteratorResult<string> | null = await chunks.next();
   return new ReadableStream(
@@ -74,7 +74,7 @@ export async function toStream(portions: AsyncIterable<string>): Promise<Readabl
   );
 }
 
-export async function* jsonPortions<T>(
+export async function* toJsonPortions<T>(
   portions: AsyncIterable<T[]>,
   toJson: (item: T) => unknown,
 ): AsyncGenerator<string> {

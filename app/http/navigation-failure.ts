@@ -13,8 +13,8 @@ type Screen = { router: DataRouter; say: (description: string) => void };
 /** Null while no input can be lost: before hydration, and on an error page. */
 let screen: Screen | null = null;
 
-/** Returns a function that stops watching. */
-export function watchScreen(shown: Screen): () => void {
+/** Returns a function that unregisters the screen. */
+export function registerScreen(shown: Screen): () => void {
   screen = shown;
   return () => {
     screen = null;
@@ -49,7 +49,7 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
     say(ARRIVED);
     return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isNetworkFailure(result)));
   }
-  // Back and Forward change the browser's address at once; links change the address only after loading.
+  // Back and Forward change the browser's address immediately. Links change it only after loading.
   const isMoved = createPath(location) !== createPath(window.location);
   await router.navigate(location, {
     replace: !isMoved,
@@ -68,10 +68,9 @@ function withoutLoaderData({ routes }: DataRouter, { url }: Request): Record<str
 
 const UNREACHED =
   "You seem to be offline, or the connection was lost. Check your connection, then try again.";
-const ARRIVED =
-  "Your input arrived, but the connection was lost before the response. Reload the page to see the result.";
+const ARRIVED = "We received your input, but the connection was lost. Reload the page to see the result.";
 
-// Marks requests from screens that refresh repeatedly without user action.
+// Marks requests from screens that refresh automatically.
 const PARAMETER = "look";
 
 export function backgroundRefreshAddress(address: string): string {

@@ -3,8 +3,8 @@ import { isRouteErrorResponse } from "react-router";
 /** Without a limit, a request on a lost connection can wait forever. */
 const TIMEOUT_MS = 60_000;
 
-// React Router reports network failures as an error from `fetch`, a page's text, or an undecodable body.
-/** True without a connection, or if a proxy or a network's login page responded instead of the site. */
+// React Router reports network failures as a `fetch` error, an HTML page or an undecodable body.
+/** True if there is no connection, or a proxy or captive portal responded instead of the site. */
 export function isNetworkFailure(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return typeof error.data === "string";
   // Errors from this site's server arrive as plain Errors without a cause.

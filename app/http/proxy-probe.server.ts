@@ -1,4 +1,4 @@
-// npm run doctor requests the site's public address to count the addresses that proxies add to X-Forwarded-For.
+// `npm run doctor` requests the public address to count the proxies' X-Forwarded-For entries.
 import { createHmac } from "node:crypto";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
@@ -10,13 +10,13 @@ const signed = (until: string, key: string): string =>
   `${until}.${createHmac("sha256", key).update(until).digest("base64url")}`;
 
 /** An expiry time, signed with the site's secret. */
-export function newProbe(): string {
+export function createProbe(): string {
   const [key = ""] = signingKeys("doctor");
   return signed(String(Date.now() + VALID_FOR_MS), key);
 }
 
-/** The number of addresses in X-Forwarded-For; null unless the doctor sent the request. */
-export function probedHops(headers: Headers): number | null {
+/** The number of addresses in X-Forwarded-For, or null if the doctor did not send the request. */
+export function countProbedHops(headers: Headers): number | null {
   const probe = headers.get(PROBE_HEADER);
   const until = probe?.split(".", 1)[0] ?? "";
   if (probe === null || !(Number(until) > Date.now() && Number(until) <= Date.now() + VALID_FOR_MS))

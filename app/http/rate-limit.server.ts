@@ -6,7 +6,7 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
+import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 
 /** Points that a network, household or email address may spend within `duration` seconds. */
 const LIMITS = {
@@ -17,18 +17,18 @@ const LIMITS = {
   draft: { points: 20, duration: 3_600 },
 } as const;
 type Kind = keyof typeof LIMITS;
-/** An IPv6 /48, which contains 65,536 networks, may spend this many times the points of one network. */
+/** An IPv6 /48 contains 65,536 networks. It may spend this many times the points of one network. */
 const AROUND_FACTOR = 5;
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
 
 type Limiters = { of: Record<Kind, RateLimiterAbstract>; counts: LimitCounts | null; key: string };
 let limiters: Limiters | null = null;
 
-/** All processes of one DATA_DIR share their counts. If the store fails, each process counts separately. */
+/** Processes with the same DATA_DIR share counts. If the store fails, each process counts alone. */
 function makeLimiters(): Limiters {
   const counts = openLimitCounts();
   const of = (kind: Kind): RateLimiterAbstract => {
-    // A request costs five points of its own network and one of the surrounding /48.
+    // A request costs its own network five points and the surrounding /48 one point.
     const limit = { ...LIMITS[kind], keyPrefix: kind, points: LIMITS[kind].points * AROUND_FACTOR };
     const own = new RateLimiterMemory(limit);
     if (!counts) return own;
@@ -45,7 +45,7 @@ function allLimiters(): Limiters {
   return limiters;
 }
 
-export function forgetOldCounts(): void {
+export function removeOldRateCounts(): void {
   try {
     limiters?.counts?.forget(LONGEST_MS);
   } catch (error) {
@@ -53,8 +53,8 @@ export function forgetOldCounts(): void {
   }
 }
 
-export function closeLimits(): void {
-  forgetOldCounts();
+export function closeRateLimits(): void {
+  removeOldRateCounts();
   try {
     limiters?.counts?.close();
   } catch (error) {
@@ -63,7 +63,7 @@ export function closeLimits(): void {
   limiters = null;
 }
 
-// Registrations are counted by network, because phones of one carrier share larger blocks of addresses.
+// Registrations are counted by network, because one carrier's phones share larger address blocks.
 const COUNTED_BY = {
   registration: "network",
   token: "network",
@@ -72,7 +72,7 @@ const COUNTED_BY = {
   draft: "household",
 } as const satisfies Record<Kind, "network" | "household" | "email">;
 
-/** Hashes each `client` with the site's secret, because counts are stored. Returns [] if limits are off. */
+/** Returns the clients to count, hashed because counts are stored, or [] if limits are off. */
 function counted(kind: Kind, email?: string): { client: string; points: number }[] {
   if (env.RATE_LIMIT === null) return [];
   const known = { ...requestContext.getStore(), email };
@@ -84,8 +84,8 @@ function counted(kind: Kind, email?: string): { client: string; points: number }
   });
 }
 
-/** Counts one request by the sender or for `email`. Returns the seconds to wait, or null within the limit. */
-export async function overLimitFor(kind: Kind, email?: string): Promise<number | null> {
+/** Counts a request by the sender or for `email`. Returns seconds to wait, or null if allowed. */
+export async function countRequest(kind: Kind, email?: string): Promise<number | null> {
   try {
     // Counts the sender's own network first, so a refusal spends no points of the surrounding /48.
     for (const { client, points } of counted(kind, email))
@@ -93,17 +93,17 @@ export async function overLimitFor(kind: Kind, email?: string): Promise<number |
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
-    securityEvent("limit-reached", { limit: kind });
-    // After the server's clock is set back, the wait would exceed the limit's duration.
+    logSecurityEvent("limit-reached", { limit: kind });
+    // After the server's clock is set back, msBeforeNext may exceed the limit's duration.
     const seconds = (refusal as { msBeforeNext: number }).msBeforeNext / 1000;
     return Math.ceil(Math.min(seconds, LIMITS[kind].duration));
   }
 }
 
 /** Refunds the points of a request that changed nothing. */
-export async function refundCount(kind: Kind): Promise<void> {
+export async function refundRequest(kind: Kind): Promise<void> {
   for (const { client, points } of counted(kind)) await allLimiters().of[kind].reward(client, points);
 }
 
-export const inMinutes = (seconds: number): string =>
+export const minutesText = (seconds: number): string =>
   seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`;

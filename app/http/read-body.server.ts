@@ -1,4 +1,4 @@
-// The limits apply to the bytes received, even if the headers state fewer.
+// The limits apply to the bytes received, even if Content-Length is smaller.
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
 type BodyProblem = { status: 400 | 413 | 415; message: string };
@@ -9,10 +9,10 @@ const refused = (status: BodyProblem["status"], message: string): Read<never> =>
   problem: { status, message },
 });
 
-/** Limit for a form or JSON call: three times the longest input, because percent-encoding triples it. */
+/** Limit for form and JSON bodies: triple the longest input, to allow for percent-encoding. */
 const TEXT_BODY_LIMIT = 128 * 1024;
 const FIELD_LIMIT = 100;
-const TEXT_TOO_LARGE = "This is too large: the limit is 128 kB.";
+const TEXT_TOO_LARGE = "This is too large. The limit is 128 kB.";
 const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
 const tooManyFields = (limit: number) => refused(413, `This form has more than ${limit} fields.`);
 
@@ -38,7 +38,7 @@ const mediaType = (request: Request): string =>
 
 export async function readFormFields(request: Request, limit = FIELD_LIMIT): Promise<Read<URLSearchParams>> {
   if (mediaType(request) !== "application/x-www-form-urlencoded")
-    return refused(415, "Send this form from its page: the content type is not that of a form.");
+    return refused(415, "This is not a form submission. Submit the form from its page.");
   const body = await readBytes(request, TEXT_BODY_LIMIT);
   if (!body.ok) return body;
   const text = new TextDecoder().decode(body.value);
@@ -48,7 +48,7 @@ export async function readFormFields(request: Request, limit = FIELD_LIMIT): Pro
 
 export const readImageBytes = (request: Request) => readBytes(request, IMAGE_LIMIT_BYTES);
 
-/** Reads text fields and files, even from a form whose encoding cannot carry files. */
+/** Reads text fields and files. Also accepts forms whose encoding cannot contain files. */
 export async function readUploadFields(
   request: Request,
   tooLarge?: string,
@@ -73,7 +73,7 @@ export async function readUploadFields(
     const isTooLong = texts.reduce((size, text) => size + text.length, 0) > TEXT_BODY_LIMIT;
     return isTooLong ? refused(413, TEXT_TOO_LARGE) : { ok: true, value: form };
   } catch {
-    return refused(400, "This form arrived incomplete. Go back and send it again.");
+    return refused(400, "This form arrived incomplete. Go back and submit it again.");
   }
 }
 

@@ -4,30 +4,32 @@ import { data } from "react-router";
 type Refused = {
   /** The form as entered, with its errors. */
   result?: SubmissionResult;
-  /** Title of the toast (specification, 8). */
+  /** Title of the toast (specification, section 8). */
   message?: string;
   description: string;
   conflict?: SaveConflict | null;
 };
 
-/** Response of an action that saved nothing. */
-export const refusal = (status: number, { result, message, description, conflict = null }: Refused) =>
-  data({ result, conflict, ...errorToast(description, message) }, { status });
+/** Response from an action that saved nothing. */
+export const createRefusalResponse = (
+  status: number,
+  { result, message, description, conflict = null }: Refused,
+) => data({ result, conflict, ...errorToast(description, message) }, { status });
 
-/** `answeredAt`, in milliseconds, distinguishes two toasts with the same words. */
+/** `answeredAt`, in milliseconds, distinguishes two toasts with the same wording. */
 export const errorToast = (description: string, message = "Error") => ({
   toast: { type: "error" as const, message, description },
   answeredAt: Date.now(),
 });
 
-/** Returns the form as entered, with one error: for `field`, or by default for the whole form. */
-export const refilledForm = (form: URLSearchParams, problem: string, field = ""): SubmissionResult => ({
+/** Returns the form as entered, with one error on `field` or, by default, on the whole form. */
+export const createRefilledForm = (form: URLSearchParams, problem: string, field = ""): SubmissionResult => ({
   status: "error",
   initialValue: Object.fromEntries(form),
   error: { [field]: [problem] },
 });
 
-/** The item was changed or deleted meanwhile, or the form was already submitted with other values. */
+/** The item has since changed or been deleted, or the form was already sent with other values. */
 export type SaveConflict = "stale" | "notFound" | "formUsed";
 
 /** Value of the button that saves a deleted item as a new one. */

@@ -1,25 +1,25 @@
 import { OverloadedError } from "#app/db/write-queue.server.ts";
-import { inMinutes, overLimitFor, refundCount } from "#app/http/rate-limit.server.ts";
-import { createRegistration, registeredBy } from "#app/models/delegate/delegate.server.ts";
+import { countRequest, minutesText, refundRequest } from "#app/http/rate-limit.server.ts";
+import { createRegistration, findRepeatedRegistration } from "#app/models/delegate/delegate.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { REGISTRATION_CLOSED, REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
 
-/** Used by the form and the JSON call. A refusal includes the status and message of the response. */
+/** Used by the form and the JSON API. A refusal includes the response's status and message. */
 export async function registerWithinLimits(registration: Registration, formId: string | null) {
-  const wait = await overLimitFor("registration");
+  const wait = await countRequest("registration");
   // A repeated submission of an accepted form succeeds, even over the limit.
-  if (wait !== null && !(formId !== null && registeredBy(formId, registration)?.ok)) {
-    const message = `Too many registrations came from your network in a short time. Your input is not lost: send it again in ${inMinutes(wait)}.`;
+  if (wait !== null && !(formId !== null && findRepeatedRegistration(formId, registration)?.ok)) {
+    const message = `Too many registrations came from your network in a short time. Your input is not lost. Submit it again in ${minutesText(wait)}.`;
     return { ok: false, status: 429, message, retryAfter: wait } as const;
   }
   try {
     const registered = await createRegistration(registration, formId);
-    if (!registered.ok || !registered.isNew) await refundCount("registration");
+    if (!registered.ok || !registered.isNew) await refundRequest("registration");
     if (!registered.ok && registered.reason === "closed")
       return { ok: false, status: 403, message: REGISTRATION_CLOSED } as const;
     return { ok: true, registered } as const;
   } catch (error) {
-    await refundCount("registration");
+    await refundRequest("registration");
     log.error({ error }, "a registration could not be stored");
     const busy =
       error instanceof OverloadedError ? ({ status: 503, retryAfter: 5 } as const) : { status: 500 as const };

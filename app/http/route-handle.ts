@@ -1,12 +1,12 @@
-/** A page with a `personal` parameter (a secret) is never shared; in the demo, nor is a page with `time`. */
+/** Pages with a `personal` (secret) parameter are never shared, nor are demo pages with `time`. */
 type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
 
-// Lists every parameter that the loader reads; others are dropped before the page is rendered.
-/** `handle` of a route that responds the same to everyone, with its parameters (docs/decisions/cache.md). */
+// Lists every parameter that the loader reads. Other parameters are dropped before rendering.
+/** `handle` of a route whose response is the same for everyone (docs/decisions/cache.md). */
 export type SharedPage = { shared: Record<string, SharedParameter> };
 
-/** `handle` of a page that changes over time. Without JavaScript it reloads after these seconds. */
+/** `handle` of a changing page. Without JavaScript, it reloads after `refreshAfter` seconds. */
 export type RefreshingPage<Data> = { refreshAfter: (data: Data) => number | null };
 
-export const isRefreshing = (handle: unknown): handle is RefreshingPage<unknown> =>
+export const isRefreshingPage = (handle: unknown): handle is RefreshingPage<unknown> =>
   typeof handle === "object" && handle !== null && "refreshAfter" in handle;

@@ -13,14 +13,14 @@ export const SECURITY_HEADERS: Record<string, string> = {
 if (env.SITE_ORIGIN.startsWith("https:"))
   SECURITY_HEADERS["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains";
 
-/** Policy of every response except pages. */
+/** Policy for every response except pages. */
 export const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-export const MAY_USE_CAMERA: Record<string, string> = {
+export const CAMERA_HEADERS: Record<string, string> = {
   "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=()",
 };
 
-/** Keeps headers that the route has set. */
+/** Keeps headers already set by the route. */
 export function addSecurityHeaders(headers: Headers): void {
   for (const [name, value] of Object.entries({
     ...SECURITY_HEADERS,
@@ -32,7 +32,7 @@ export function addSecurityHeaders(headers: Headers): void {
 export const policyHash = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Allows inline scripts and styles by hash, because a nonce cannot be shared by many visitors. */
+/** Allows inline scripts and styles by hash, because a cached page cannot contain a new nonce. */
 export function pagePolicy(scripts: readonly string[], styles: readonly string[]): string {
   const sources = (texts: readonly string[]) => ["'self'", ...texts.map(policyHash)].join(" ");
   return [

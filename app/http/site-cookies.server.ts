@@ -3,9 +3,9 @@ import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
-/** Pages for visitors with the cookie: their `own`, those for all `signed-in`, or the `same` as others. */
+/** Visitors with the cookie get their `own` pages, `signed-in` pages or the `same` as others. */
 const COOKIES = {
-  /** Message of a redirect, shown on the next page. */
+  /** Message shown on the next page after a redirect. */
   toast: { pages: "own", signedFor: "toast" },
   /** Contains only the id of the login session. */
   login: { pages: "signed-in", signedFor: "login" },
@@ -13,7 +13,7 @@ const COOKIES = {
   "had-login": { pages: "same", signedFor: "visit" },
   /** Page requested before signing in. */
   "return-to": { pages: "same", signedFor: null },
-  /** Each attempt's cookie has a suffix: a colon and a random id. */
+  /** Each sign-in attempt adds a suffix to the name: a colon and a random id. */
   "oauth-state": { pages: "same", signedFor: null },
 } as const;
 
@@ -21,14 +21,14 @@ export type SiteCookie = keyof typeof COOKIES;
 
 const isHttps = env.SITE_ORIGIN.startsWith("https:");
 
-/** Browsers accept `__Host-` cookies only from this host over https, so another host cannot set one. */
+/** Browsers accept `__Host-` cookies only from this host over https, so others cannot set them. */
 export const cookieName = (name: SiteCookie): string => (isHttps ? `__Host-${name}` : name);
 
-/** With Lax, browsers send the login cookie with links from other sites, but not with forms on other sites. */
+/** With Lax, browsers send the login cookie for links from other sites, but not for their forms. */
 const ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
 
 /** Without `maxAge` (in seconds), the cookie lasts until the browser closes. */
-export function siteCookie(
+export function createSiteCookie(
   name: SiteCookie,
   { secrets = keysOf(COOKIES[name]), ...options }: Pick<CookieOptions, "maxAge" | "secrets"> = {},
 ): Cookie {
@@ -37,12 +37,12 @@ export function siteCookie(
   const { parse } = cookie;
   return Object.defineProperties(cookie, {
     isSigned: { value: secrets.length > 0 },
-    // React Router would verify every cookie in the header, which can hold thousands.
+    // React Router would verify every cookie in the header, which can contain thousands.
     parse: { value: (header: string | null) => parse(partOf(header ?? "", name)) },
   });
 }
 
-/** Returns the first of several cookies with this name. */
+/** Returns the first cookie with this name. */
 const partOf = (header: string, name: SiteCookie): string | null =>
   header.split(";").find((each) => each.trimStart().startsWith(`${cookieName(name)}=`)) ?? null;
 
@@ -50,7 +50,7 @@ const keysOf = ({ signedFor }: (typeof COOKIES)[SiteCookie]) => (signedFor ? sig
 
 const NOTHING = btoa("null");
 
-/** Signs in React Router's format, without importing the key and switching threads for each signature. */
+/** Signs values in React Router's format, but imports no key and switches no thread each time. */
 const signedWith = (secret: string, secrets: readonly string[]) => ({
   encode: (value: string) => (value === "" ? "" : encodeURIComponent(sign(value, secret))),
   decode(text: string): string {
@@ -61,7 +61,7 @@ const signedWith = (secret: string, secrets: readonly string[]) => ({
         if (unsigned !== false) return unsigned;
       }
     } catch {
-      // Malformed encoding: this site did not set the cookie.
+      // Malformed encoding means that this site did not set the cookie.
     }
     return text === "" ? "" : NOTHING;
   },
@@ -78,26 +78,26 @@ export const stateCookieOptions = (maxAge: number) => ({
 });
 
 /** Returns Set-Cookie headers that delete the request's cookies with this name and any id. */
-export function forgetNumbered(request: Request, name: SiteCookie): string[] {
+export function createCookieDeletions(request: Request, name: SiteCookie): string[] {
   const ending = `; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
   return namesIn(request.headers.get("Cookie") ?? "")
     .filter((each) => each.startsWith(`${cookieName(name)}:`))
     .map((each) => `${each}=${ending}`);
 }
 
-/** True even for an invalid value. */
+/** True even if the cookie's value is invalid. */
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
-/** Ignores cookies with an invalid signature, because rendering costs more than sending a cached page. */
-export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
+/** Ignores cookies with an invalid signature, which would otherwise bypass the page cache. */
+export async function chooseCacheVariant(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
   for (const [cookie, pages] of DECISIVE) if (await cookie.parse(header)) return pages;
   return "same";
 }
 
 const DECISIVE = (["toast", "login"] as const).map(
-  (name) => [siteCookie(name), COOKIES[name].pages] as const,
+  (name) => [createSiteCookie(name), COOKIES[name].pages] as const,
 );
 
 const namesIn = (header: string): string[] =>

@@ -1,18 +1,18 @@
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession, type ToastMessage } from "remix-toast";
-import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
+import { createSiteCookie, hasCookie } from "#app/http/site-cookies.server.ts";
 
-const storage = createCookieSessionStorage({ cookie: siteCookie("toast") });
+const storage = createCookieSessionStorage({ cookie: createSiteCookie("toast") });
 const toasts = createToastUtilsWithCustomSession(storage);
 
-/** `id` is the changeset to undo; `screen` is the path of the screen that created it. */
-export type ToastUndo = { screen: string; id: number };
+/** `id` is the changeset to undo. `screen` is the path of the screen that created it. */
+export type UndoTarget = { screen: string; id: number };
 
 /** Redirects (303) to a page that shows the toast once. */
 export async function redirectWithToast(
   url: string,
   toast: ToastMessage,
-  undo: ToastUndo | null = null,
+  undo: UndoTarget | null = null,
 ): Promise<Response> {
   const response = await toasts.redirectWithToast(url, toast, { status: 303 });
   if (undo === null) return response;
@@ -23,18 +23,18 @@ export async function redirectWithToast(
   return response;
 }
 
-/** Returns the page's toast and the headers that delete its cookie. Without a toast, the page can be shared. */
+/** Returns the toast and headers that delete its cookie. Pages with a toast are not shared. */
 export async function takeToast(
   request: Request,
-): Promise<{ toast: (ToastMessage & { id: string; undo: ToastUndo | null }) | null; headers: Headers }> {
+): Promise<{ toast: (ToastMessage & { id: string; undo: UndoTarget | null }) | null; headers: Headers }> {
   const cookies = request.headers.get("Cookie") ?? "";
   if (!hasCookie(cookies, "toast")) return { toast: null, headers: new Headers() };
   const { toast } = await toasts.getToast(request);
-  // The library's own headers leave an empty cookie, with which no later page can be shared.
+  // The library's headers leave an empty cookie, which would prevent later pages from being shared.
   const session = await storage.getSession(cookies);
-  const undo: ToastUndo | null = session.get("undo") ?? null;
+  const undo: UndoTarget | null = session.get("undo") ?? null;
   const removal = await storage.destroySession(session);
-  // The id distinguishes two toasts with the same words.
+  // The id distinguishes two toasts with the same wording.
   return {
     toast: toast ? { ...toast, id: crypto.randomUUID(), undo } : null,
     headers: new Headers({ "Set-Cookie": removal }),

@@ -1,4 +1,4 @@
-// An upload address accepts one image by PUT. It is signed, valid for 15 minutes, and works once.
+// An upload address accepts one image by PUT. It is signed, valid for 15 minutes and usable once.
 import { createHmac, randomUUID } from "node:crypto";
 import { isFromFuture } from "#app/db/trusted-clock.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";

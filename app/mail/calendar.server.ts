@@ -3,12 +3,12 @@ import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
-import { slugOf } from "#app/platform/text.ts";
+import { slugify } from "#app/platform/text.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 const { name, startsAt, endsAt, contact } = conference;
 
-export const CALENDAR_FILE = `${slugOf(name) ?? "conference"}.ics`;
+export const CALENDAR_FILE_NAME = `${slugify(name) ?? "conference"}.ics`;
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8; method=PUBLISH";
 
 type Registered = { reference: string; status: DelegateStatus; createdAt: Date; updatedAt: Date };
@@ -22,9 +22,9 @@ const EVENT_STATUS = {
 } as const satisfies Record<DelegateStatus, string>;
 
 // Omits the private link, because calendars are often shared.
-/** A permanent UID and a rising SEQUENCE make each file replace the previous one (RFC 5545). */
-export async function calendarOf(delegate: Registered): Promise<string> {
-  // Imported on demand, because the site often runs without needing it.
+/** With a permanent UID and a rising SEQUENCE, each file replaces the previous one (RFC 5545). */
+export async function createDelegateCalendar(delegate: Registered): Promise<string> {
+  // Imported on demand, because the site may never need it.
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
   const calendar = ical({
     prodId: { company: name, product: "Registration", language: "EN" },
@@ -32,7 +32,7 @@ export async function calendarOf(delegate: Registered): Promise<string> {
   });
   calendar.createEvent({
     id: `registration-${delegate.reference.toLowerCase()}@${contact.email?.split("@")[1] ?? new URL(env.SITE_ORIGIN).hostname}`,
-    sequence: sequenceOf(delegate),
+    sequence: calendarSequence(delegate),
     stamp: delegate.updatedAt,
     start: new Date(startsAt),
     end: new Date(endsAt),
@@ -46,8 +46,8 @@ export async function calendarOf(delegate: Registered): Promise<string> {
   return calendarText(calendar);
 }
 
-/** Rises with each version, and is not negative even if the clock is set back. */
-export const sequenceOf = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }): number =>
+/** Rises with each version. Never negative, even if the clock is set back. */
+export const calendarSequence = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }): number =>
   Math.max(0, Math.ceil((updatedAt.getTime() - createdAt.getTime()) / 1000));
 
 /** Ends every line with CRLF, including the last (RFC 5545, 3.1). */

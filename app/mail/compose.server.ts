@@ -1,10 +1,10 @@
 import type { SendMailOptions } from "nodemailer";
 import { db } from "#app/db/connection.server.ts";
-import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
-import { CODE_CID, contentOf } from "#app/mail/letter-formats.server.tsx";
-import { type Delegate, linkTo, quoted } from "#app/mail/letter-parts.server.ts";
+import { CALENDAR_FILE_NAME, CALENDAR_TYPE, createDelegateCalendar } from "#app/mail/calendar.server.ts";
+import { QR_CODE_CID, toMailContent } from "#app/mail/letter-formats.server.tsx";
+import { type Delegate, privateLinkUrl, toSafeLine } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
-import { previewLetter, type Written } from "#app/mail/message-letter.server.ts";
+import { type MessageContent, previewLetter } from "#app/mail/message-letter.server.ts";
 import { fromAndReplyTo } from "#app/mail/sender.server.ts";
 import { type Correction, findCorrection } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
@@ -14,7 +14,7 @@ import { qrModules } from "#app/platform/qr-code.server.ts";
 
 const CODE_SCALE = 8;
 
-/** Addresses are objects, because nodemailer parses a string as a list. */
+/** Addresses are objects, because nodemailer parses a string as a list of addresses. */
 export async function composeMail(
   claimed: ClaimedLetter,
   correction = findCorrection(db, claimed.delegate, claimed.mail.changesetId),
@@ -24,7 +24,7 @@ export async function composeMail(
   const { from, replyTo } = fromAndReplyTo();
   const isForOrganisers = mail.kind === "notification";
   return {
-    // Every attempt has the same id, so recipients can recognise a duplicate sent after a crash.
+    // Every attempt has the same id, so mail programs can recognise a duplicate sent after a crash.
     messageId: `<mail-${letterId}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
     date: mail.createdAt,
     from,
@@ -32,41 +32,47 @@ export async function composeMail(
     to: isForOrganisers
       ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address }))
       : recipientOf(claimed, correction),
-    ...contentOf(letter),
+    ...toMailContent(letter),
     attachments: [
       ...(letter.parts.some((part) => typeof part === "object" && "code" in part)
         ? [
             {
               filename: "code.png",
-              content: await codeImage(linkTo(delegate)),
+              content: await codeImage(privateLinkUrl(delegate)),
               contentType: "image/png",
               contentDisposition: "inline" as const,
-              cid: CODE_CID,
+              cid: QR_CODE_CID,
             },
           ]
         : []),
       ...(letter.hasCalendar
-        ? [{ filename: CALENDAR_FILE, content: await calendarOf(delegate), contentType: CALENDAR_TYPE }]
+        ? [
+            {
+              filename: CALENDAR_FILE_NAME,
+              content: await createDelegateCalendar(delegate),
+              contentType: CALENDAR_TYPE,
+            },
+          ]
         : []),
     ],
   };
 }
 
-/** A `moved` notice goes to the registration's previous address. */
+/** A `moved` notice goes to the registration's previous email address. */
 function recipientOf({ mail, delegate }: ClaimedLetter, correction: Correction | null) {
-  if (mail.kind !== "moved") return { name: quoted(delegate.name), address: delegate.email };
+  if (mail.kind !== "moved") return { name: toSafeLine(delegate.name), address: delegate.email };
   if (!correction) throw new Error("The address for this notice is no longer known");
-  return { name: quoted(correction.before.name), address: correction.before.email };
+  return { name: toSafeLine(correction.before.name), address: correction.before.email };
 }
 
 /** Composes a test copy of a message for an organiser, as this delegate would receive it. */
-export function composeTest(written: Written, delegate: Delegate, to: string): SendMailOptions {
-  const content = contentOf(previewLetter(written, delegate));
+export function composeTestMail(written: MessageContent, delegate: Delegate, to: string): SendMailOptions {
+  const content = toMailContent(previewLetter(written, delegate));
   const { from } = fromAndReplyTo();
   return { ...content, from, to: { name: "", address: to }, subject: `Test: ${content.subject}` };
 }
 
-/** Draws pixels, because mail programs cannot show SVG and `openSharp` blocks it. */
+/** Draws the QR code as a PNG, because mail programs cannot show SVG and `openSharp` blocks it. */
 async function codeImage(text: string): Promise<Buffer> {
   const sharp = await openSharp();
   const rows = qrModules(text);

@@ -1,22 +1,22 @@
 import { conference } from "#app/conference/conference.ts";
 import {
-  beforeTheDay,
-  closing,
+  closingParts,
   type Delegate,
-  facts,
   greeting,
-  isComing,
+  isExpectedToAttend,
   type Letter,
-  linkTo,
-  privateLink,
-  quoted,
-  referenceOf,
+  preparationParts,
+  privateLinkParts,
+  privateLinkUrl,
+  referenceFact,
+  registrationFacts,
+  toSafeLine,
 } from "#app/mail/letter-parts.server.ts";
-import { type Correction, changedFields } from "#app/models/delegate/correction-history.server.ts";
+import { type Correction, listChangedFields } from "#app/models/delegate/correction-history.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { CorrectionMail } from "#app/vocabulary/mail.ts";
 import {
-  answerText,
+  getAnswerText,
   REGISTRATION_LABELS,
   type Registration,
   type RegistrationField,
@@ -24,7 +24,7 @@ import {
 
 const { name: event } = conference;
 
-/** `correction` is null after the former holder's erasure. */
+/** `correction` is null if the former holder's data has been erased. */
 type CorrectedDelegate = { delegate: Delegate; correction: Correction | null };
 
 export const correctionLetter = (kind: CorrectionMail, corrected: CorrectedDelegate): Letter =>
@@ -36,10 +36,10 @@ const LETTERS: Record<CorrectionMail, (corrected: CorrectedDelegate) => Letter> 
     parts: [
       greeting(delegate),
       `We have changed your registration for ${event}:`,
-      { facts: [...changesOf(correction), referenceOf(delegate)] },
-      "You can see all of it here. Keep this link private: anyone who has it can cancel.",
-      { label: "Your registration", href: linkTo(delegate) },
-      ...closing,
+      { facts: [...changesOf(correction), referenceFact(delegate)] },
+      "View your full registration here. Keep this link private: anyone who has it can cancel your registration.",
+      { label: "Your registration", href: privateLinkUrl(delegate) },
+      ...closingParts,
     ],
   }),
 
@@ -47,15 +47,15 @@ const LETTERS: Record<CorrectionMail, (corrected: CorrectedDelegate) => Letter> 
     subject: `A registration for ${event} is now in your name`,
     parts: [
       greeting(delegate),
-      `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been passed on to you and is in your name now.`} ${STATUS_SENTENCES[delegate.status]}`,
-      facts(delegate),
-      ...(isComing(delegate)
-        ? [...privateLink(delegate), ...beforeTheDay]
-        : [{ label: "Your registration", href: linkTo(delegate) }]),
-      "If you were not expecting this, we have the wrong address: please reply to this email.",
-      ...closing,
+      `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been transferred to you and is now in your name.`} ${STATUS_SENTENCES[delegate.status]}`,
+      registrationFacts(delegate),
+      ...(isExpectedToAttend(delegate)
+        ? [...privateLinkParts(delegate), ...preparationParts]
+        : [{ label: "Your registration", href: privateLinkUrl(delegate) }]),
+      "If you were not expecting this, we may have the wrong address. Please reply to this email.",
+      ...closingParts,
     ],
-    hasCalendar: isComing(delegate),
+    hasCalendar: isExpectedToAttend(delegate),
   }),
 
   // Contains no current values, because the registration may now belong to someone else.
@@ -67,7 +67,7 @@ const LETTERS: Record<CorrectionMail, (corrected: CorrectedDelegate) => Letter> 
         ...(correction ? [greeting(correction.before)] : []),
         text,
         "If you did not expect this, reply to this email.",
-        ...closing,
+        ...closingParts,
       ],
     };
   },
@@ -78,12 +78,12 @@ const IN_ANOTHER_NAME = {
   text: `Your place at ${event} has been transferred to someone else. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
 };
 const AT_ANOTHER_ADDRESS = {
-  subject: `The email address of your registration for ${event} has changed`,
-  text: `Emails about your registration for ${event} will now go to another address. This is the last one to this address. The link and the code in our earlier emails no longer work.`,
+  subject: `The email address on your registration for ${event} has changed`,
+  text: `Emails about your registration for ${event} will now go to another address. This is the last email to this address. The link and the code in our earlier emails no longer work.`,
 };
 
 const STATUS_SENTENCES: Record<DelegateStatus, string> = {
-  pending: "It is awaiting confirmation, and we will email you again.",
+  pending: "It is awaiting confirmation. We will email you again.",
   confirmed: "It is confirmed, and we look forward to seeing you.",
   attended: "It has been checked in.",
   declined: "It has been declined.",
@@ -93,14 +93,14 @@ const STATUS_SENTENCES: Record<DelegateStatus, string> = {
 const changesOf = (correction: Correction | null): [name: string, value: string][] =>
   correction === null
     ? []
-    : changedFields(correction.before, correction.after).map((field) => [
+    : listChangedFields(correction.before, correction.after).map((field) => [
         REGISTRATION_LABELS[field],
         `${shownAnswer(correction.before, field)} → ${shownAnswer(correction.after, field)}`,
       ]);
 
-/** Quotes all text except plain email addresses, which only open a mail program when clicked. */
+/** Prevents links in all text except plain email addresses, which only open a mail program. */
 function shownAnswer(registration: Registration, field: RegistrationField): string {
-  const text = answerText(registration, field);
+  const text = getAnswerText(registration, field);
   if (text === null) return "not given";
-  return field === "email" && !/[/?#]/.test(text) ? text : quoted(text);
+  return field === "email" && !/[/?#]/.test(text) ? text : toSafeLine(text);
 }

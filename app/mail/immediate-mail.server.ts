@@ -1,22 +1,22 @@
-// Sends mail outside the outbox, without storing it: if an email does not arrive, the user requests a new one.
+// Sends mail without storing it in the outbox. If an email is lost, the user can request another.
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
-import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.ts";
+import { createMailer, type Mailer, parseMailRefusal } from "#app/mail/mailer.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Delay that lets the response to the request be sent first. */
+/** Delay before sending, to let the response go out first. */
 const SOON_MS = Math.min(1_000, (env.MAIL_RETRY_SECONDS * 1_000) / 60);
-/** Waits between attempts, in units of MAIL_RETRY_SECONDS: about eight minutes in total by default. */
+/** Delays between attempts, in units of MAIL_RETRY_SECONDS. Default total: about eight minutes. */
 const RETRY_AFTER = [1 / 12, 1 / 2, 2, 5];
 
 let mailer: Promise<Mailer> | null = null;
-/** `stopping` ends waits; `ended` aborts sending. */
+/** `stopping` cuts delays short; `ended` aborts sending. */
 let stopping = new AbortController();
 let ended = new AbortController();
 const pendingMail = new Set<Promise<void>>();
 
-/** Sends the mail that `compose` returns, if any, after SOON_MS. Failures are only logged, with `kind`. */
+/** Waits for SOON_MS, then composes and sends the mail, if any. Logs failures with `kind`. */
 export function sendImmediately(kind: string, compose: () => Promise<SendMailOptions | null>): void {
   const work = composeAndSend(kind, compose).finally(() => pendingMail.delete(work));
   pendingMail.add(work);
@@ -41,7 +41,7 @@ async function send(kind: string, message: SendMailOptions): Promise<void> {
       log.info({ kind }, "an email was sent");
       return;
     } catch (error) {
-      const { about, code } = readRefusal(error);
+      const { about, code } = parseMailRefusal(error);
       log.warn({ kind, code }, "an email was not accepted");
       // There are no further attempts during shutdown.
       if (about === "address" || stopping.signal.aborted) return;
@@ -52,7 +52,7 @@ async function send(kind: string, message: SendMailOptions): Promise<void> {
 const waitFor = (ms: number): Promise<void> =>
   pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
 
-/** Sends pending mail without further waits, for at most `limitMs`. */
+/** Sends pending mail immediately. Stops after at most `limitMs`. */
 export async function stopImmediateMail(limitMs: number): Promise<void> {
   stopping.abort();
   await Promise.race([Promise.all(pendingMail), pause(limitMs, undefined, { ref: false })]);

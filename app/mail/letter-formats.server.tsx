@@ -1,14 +1,14 @@
 import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference/conference.ts";
-import type { Letter, Part } from "#app/mail/letter-parts.server.ts";
+import type { Letter, LetterPart } from "#app/mail/letter-parts.server.ts";
 import { splitAtAddresses } from "#app/platform/web-addresses.ts";
 
-export const CODE_CID = "code";
+export const QR_CODE_CID = "code";
 
 export const letterText = ({ parts }: Letter): string => `${parts.map(partText).join("\n\n")}\n`;
 
-function partText(part: Part): string {
+function partText(part: LetterPart): string {
   if (typeof part === "string") return part;
   if ("facts" in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
   if ("href" in part) return `${part.label}: ${part.href}`;
@@ -17,11 +17,11 @@ function partText(part: Part): string {
   return `--\n${part.note}`;
 }
 
-/** The page loads nothing external. */
+/** The HTML loads no external resources. */
 export const letterHtml = (letter: Letter): string =>
   `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}`;
 
-export const contentOf = (letter: Letter) => ({
+export const toMailContent = (letter: Letter) => ({
   subject: letter.subject,
   headers: { "Auto-Submitted": "auto-generated" },
   text: letterText(letter),
@@ -69,7 +69,7 @@ function LetterPage({ subject, parts }: Letter) {
   );
 }
 
-function PartBlock({ part }: { part: Part }) {
+function PartBlock({ part }: { part: LetterPart }) {
   if (typeof part === "string") return <p style={PARAGRAPH}>{part}</p>;
   if ("facts" in part) {
     const head = {
@@ -107,9 +107,9 @@ function PartBlock({ part }: { part: Part }) {
       <>
         <p style={{ margin: "0 0 8px" }}>{part.code}</p>
         <p style={PARAGRAPH}>
-          {/* With any other priority, React would preload the image in the head. */}
+          {/* With any other priority, React would add a preload link to the head. */}
           <img
-            src={`cid:${CODE_CID}`}
+            src={`cid:${QR_CODE_CID}`}
             width={132}
             height={132}
             alt="QR code of the link to your registration"
@@ -125,7 +125,7 @@ function PartBlock({ part }: { part: Part }) {
   );
 }
 
-/** Line breaks and links become elements: mail programs may ignore `white-space` and not detect links. */
+/** Turns line breaks and web addresses into elements: mail programs may not recognise them. */
 const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...text.split(/\n\s*\n/).map(paragraph));
 

@@ -1,40 +1,40 @@
 import { conference } from "#app/conference/conference.ts";
 import { correctionLetter } from "#app/mail/correction-letters.server.ts";
 import {
-  beforeTheDay,
-  closing,
+  closingParts,
   type Delegate,
-  facts,
+  delegatePassName,
   greeting,
-  isComing,
+  isExpectedToAttend,
   type Letter,
-  noteOf,
-  type Part,
-  passNameOf,
-  privateLink,
-  quoted,
-  referenceOf,
+  type LetterPart,
+  noteParts,
+  preparationParts,
+  privateLinkParts,
+  referenceFact,
+  registrationFacts,
   signature,
+  toSafeLine,
 } from "#app/mail/letter-parts.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
 import { sharedLetter } from "#app/mail/shared-letters.server.ts";
 import type { Correction } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { organisationOf } from "#app/vocabulary/admin-passes.ts";
-import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
-import { alternativePass, PRESS_PASS, passOf } from "#app/vocabulary/pass.ts";
+import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
+import { type CorrectionMail, isCorrectionMail, type MailKind } from "#app/vocabulary/mail.ts";
+import { alternativePass, findPass, PRESS_PASS } from "#app/vocabulary/pass.ts";
 
-/** Kinds whose text the site provides; organisers write a `message`. */
+/** Kinds of mail with built-in text. Organisers write the text of a `message`. */
 type OwnKind = Exclude<MailKind, "message">;
 
 const { name: event } = conference;
 
-/** The letter to one or more delegates, or the `notification` to organisers about one delegate. */
+/** Returns the letter to the delegates or, for a `notification`, to the organisers. */
 export function letterFor(claimed: ClaimedLetter, correction: Correction | null = null): Letter {
   const { mail, delegate } = claimed;
   const { kind } = mail;
-  if (isAboutCorrection(kind)) return correctionLetter(kind, { delegate, correction });
+  if (isCorrectionMail(kind)) return correctionLetter(kind, { delegate, correction });
   if (kind === "message") {
     if (!claimed.message) throw new Error("A message email has no decision");
     return messageLetter(claimed.message, claimed.delegates);
@@ -44,26 +44,28 @@ export function letterFor(claimed: ClaimedLetter, correction: Correction | null 
     : LETTERS[kind](claimed.delegate, claimed.mail.note);
 }
 
-const PRICING: Part = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
+const PRICING: LetterPart = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
 
-/** Announces a decision only to pending delegates: an imported registration may already be decided. */
-function nextStep(delegate: Delegate): Part[] {
-  const { name, accredits, isSold } = passOf(delegate.registrationType);
+/** Promises a decision only to pending delegates. Imported registrations may already have one. */
+function nextStep(delegate: Delegate): LetterPart[] {
+  const { name, accredits, isSold } = findPass(delegate.registrationType);
   const check = PRESS_PASS
     ? `A ${name} is free with accreditation. We’ll check your accreditation and email you.`
     : `We’ll decide on your ${name} and email you.`;
-  const buy = [`You buy your ${name} separately. If you haven’t yet:`, PRICING];
+  const buy = [`Your ${name} is sold separately. If you haven’t bought it yet:`, PRICING];
   return [
     ...(accredits && delegate.status === "pending" ? [check] : []),
-    ...(isSold && isComing(delegate) ? buy : []),
+    ...(isSold && isExpectedToAttend(delegate) ? buy : []),
   ];
 }
 
-function afterDeclined({ registrationType }: Delegate): Part[] {
+function afterDeclined({ registrationType }: Delegate): LetterPart[] {
   const missed = `If we have missed something${PRESS_PASS ? ", such as where you publish" : ""}`;
-  const why = passOf(registrationType).accredits ? missed : "If you think this is a mistake";
+  const why = findPass(registrationType).accredits ? missed : "If you think this is a mistake";
   const instead = alternativePass(registrationType);
-  const also = instead ? `You are also welcome with a ${instead.name}` : "You can read about the passes here";
+  const also = instead
+    ? `You are also welcome to come with a ${instead.name}`
+    : "You can read about the passes here";
   return [`${why}, reply to this email. ${also}:`, PRICING];
 }
 
@@ -76,25 +78,25 @@ const LETTERS: Record<
     parts: [
       greeting(delegate),
       `Thank you for registering for ${event}. Here are your details:`,
-      facts(delegate),
+      registrationFacts(delegate),
       ...nextStep(delegate),
-      ...privateLink(delegate),
-      ...(isComing(delegate) ? beforeTheDay : []),
+      ...privateLinkParts(delegate),
+      ...(isExpectedToAttend(delegate) ? preparationParts : []),
       "If you didn’t register, someone else entered your address. Ignore this email, or cancel with the link above.",
-      ...closing,
+      ...closingParts,
     ],
-    hasCalendar: isComing(delegate),
+    hasCalendar: isExpectedToAttend(delegate),
   }),
 
   confirmed: (delegate) => ({
     subject: `Your ${event} pass is confirmed`,
     parts: [
       greeting(delegate),
-      `Your ${passNameOf(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
-      facts(delegate),
-      ...privateLink(delegate),
-      ...beforeTheDay,
-      ...closing,
+      `Your ${delegatePassName(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
+      registrationFacts(delegate),
+      ...privateLinkParts(delegate),
+      ...preparationParts,
+      ...closingParts,
     ],
     hasCalendar: true,
   }),
@@ -103,12 +105,12 @@ const LETTERS: Record<
     subject: `About your registration for ${event}`,
     parts: [
       greeting(delegate),
-      `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you a ${passNameOf(delegate)}.`,
-      ...noteOf(note),
+      `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you a ${delegatePassName(delegate)}.`,
+      ...noteParts(note),
       ...afterDeclined(delegate),
       reference(delegate),
       "The attached file removes the day from your calendar.",
-      ...closing,
+      ...closingParts,
     ],
     hasCalendar: true,
   }),
@@ -128,16 +130,16 @@ const LETTERS: Record<
   }),
 
   notification: (delegate) => ({
-    subject: `New registration: ${quoted(delegate.name)}, ${passNameOf(delegate)}`,
+    subject: `New registration: ${toSafeLine(delegate.name)}, ${delegatePassName(delegate)}`,
     parts: [
       `Someone has registered for ${event}.`,
       {
         facts: [
-          ["Name", quoted(delegate.name)],
-          ["Pass", passNameOf(delegate)],
-          ["Organisation", quoted(organisationOf(delegate) ?? "Not given")],
-          ["Job title", quoted(delegate.jobTitle || "Not given")],
-          referenceOf(delegate),
+          ["Name", toSafeLine(delegate.name)],
+          ["Pass", delegatePassName(delegate)],
+          ["Organisation", toSafeLine(getOrganisation(delegate) ?? "Not given")],
+          ["Job title", toSafeLine(delegate.jobTitle || "Not given")],
+          referenceFact(delegate),
         ],
       },
       { label: "Registered Delegates", href: `${env.SITE_ORIGIN}/admin/delegates` },
@@ -145,4 +147,4 @@ const LETTERS: Record<
   }),
 };
 
-const reference = (delegate: Delegate): Part => ({ facts: [referenceOf(delegate)] });
+const reference = (delegate: Delegate): LetterPart => ({ facts: [referenceFact(delegate)] });

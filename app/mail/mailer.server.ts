@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 import { isLocalServer } from "#app/platform/mail-address.server.ts";
 
-/** Includes the mail server's spam checks, which may take minutes. */
-export const SEND_LIMIT_MS = 10 * 60_000;
+/** Allows for the mail server's spam checks, which may take minutes. */
+export const SEND_TIMEOUT_MS = 10 * 60_000;
 
 type SendOptions = { signal: AbortSignal; isWanted: () => boolean };
 export type Mailer = {
-  /** Resolves when the server has accepted the mail. Calls `isWanted` just before sending the text. */
+  /** Resolves when the server has accepted the mail. Calls `isWanted` before sending the text. */
   send: (message: SendMailOptions, options: SendOptions) => Promise<void>;
   /** Connects and signs in without sending. */
   check: () => Promise<void>;
@@ -15,7 +15,8 @@ export type Mailer = {
   close: () => void;
 };
 
-// Requires encryption, as an attacker could hide STARTTLS, except for local servers or with `requireTLS=false`.
+// Requires encryption, because attackers could strip STARTTLS. Exceptions: a local server, or
+// `requireTLS=false` in the address.
 /** Creates a mailer for an smtp: or smtps: address, with one persistent connection. */
 export async function createMailer(url: string): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
@@ -41,7 +42,7 @@ export async function createMailer(url: string): Promise<Mailer> {
       const mail: AskedMail = {
         ...message,
         isWanted,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_LIMIT_MS)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_TIMEOUT_MS)]),
       };
       await transport.sendMail(mail);
     },
@@ -52,7 +53,7 @@ export async function createMailer(url: string): Promise<Mailer> {
 
 type AskedMail = SendMailOptions & { isWanted: () => boolean };
 
-/** Nodemailer reads the text when the server is ready for it, which is the last moment to cancel. */
+/** Lets a caller cancel an email until the server is ready for its text and Nodemailer reads it. */
 function confirmWanted(
   { data, message }: { data: Partial<AskedMail>; message: { createReadStream: () => Readable } },
   done: () => void,
@@ -66,24 +67,24 @@ function confirmWanted(
   done();
 }
 
-export type Refusal = {
-  /** The server will never accept this mail (`address`), may accept it later (`mail`) or is unreachable. */
+export type MailRefusal = {
+  /** A permanent refusal (`address`), a temporary one (`mail`), or a server failure (`server`). */
   about: "address" | "mail" | "server";
   /** Shown to organisers. May contain an email address, so it must not be logged. */
   problem: string;
   code: string;
 };
 
-/** Error codes of Node and OpenSSL. */
+/** Matches TLS error codes from Node and OpenSSL. */
 const IS_ABOUT_ENCRYPTION = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|_SSL_|_TLS_/;
 
-export function readRefusal(error: unknown): Refusal {
+export function parseMailRefusal(error: unknown): MailRefusal {
   const failure = (error ?? {}) as Record<string, unknown>;
   const { code, originalCode, command, response, responseCode, permanent } = failure;
   const said = typeof response === "string" && response !== "" ? response : null;
   const reason = String(originalCode ?? code ?? "no reason given");
   const isAboutMail = command === "RCPT TO" || command === "DATA";
-  const refusal = (about: Refusal["about"], problem: string): Refusal => ({
+  const refusal = (about: MailRefusal["about"], problem: string): MailRefusal => ({
     about,
     problem: problem
       .replace(/[\s\p{Cc}]+/gu, " ")
@@ -100,7 +101,7 @@ export function readRefusal(error: unknown): Refusal {
   function serverProblem(): string {
     if (said && command === "STARTTLS")
       return `The mail server does not encrypt the connection (STARTTLS), so nothing was sent: ${said}`;
-    if (said) return `The mail server did not accept the site: ${said}`;
+    if (said) return `The mail server rejected this site: ${said}`;
     return code === "ETLS" || IS_ABOUT_ENCRYPTION.test(reason)
       ? `No encrypted connection to the mail server could be made (${reason}), so nothing was sent.`
       : `The mail server could not be reached (${reason}).`;

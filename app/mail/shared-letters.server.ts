@@ -1,23 +1,23 @@
 import { conference } from "#app/conference/conference.ts";
 import {
-  closing,
+  closingParts,
   type Delegate,
   dayFactPairs,
+  delegatePassName,
   type Letter,
-  linkTo,
-  noteOf,
-  type Part,
-  passNameOf,
-  quoted,
-  referenceOf,
+  type LetterPart,
+  noteParts,
+  privateLinkUrl,
+  referenceFact,
   signature,
+  toSafeLine,
 } from "#app/mail/letter-parts.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { numberWord } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
+import { numberWord } from "#app/vocabulary/number-text.ts";
 import { PRESS_PASS } from "#app/vocabulary/pass.ts";
 
 const { name: event } = conference;
@@ -32,10 +32,10 @@ export function sharedLetter(kind: SharedMail, several: Several): Letter {
   return { subject, parts: ["Hello,", ...parts] };
 }
 
-const EACH_LINK: Part =
-  "Each link opens one registration, with its code for the door and a file for the calendar. Anyone who has it can cancel, so pass it on only to the person who registered.";
+const EACH_LINK: LetterPart =
+  "Each link opens one registration, with a code for the door and a calendar file. Anyone with the link can cancel the registration, so share each link only with the person who registered.";
 
-const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts: Part[] }> = {
+const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts: LetterPart[] }> = {
   registered: ({ delegates, isFurther, isConfirmed }) => ({
     subject: isFurther ? `More registrations for ${event}` : `Your registrations for ${event}`,
     parts: [
@@ -48,7 +48,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
       ...(isConfirmed ? [] : [ASK_TO_VERIFY]),
       "If you were not expecting this, someone else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
       { facts: dayFactPairs },
-      ...closing,
+      ...closingParts,
     ],
   }),
 
@@ -60,7 +60,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
       ...delegates.flatMap(registrationWithLink),
       EACH_LINK,
       { facts: dayFactPairs },
-      ...closing,
+      ...closingParts,
     ],
   }),
 
@@ -70,10 +70,10 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
       "Hello,",
       `Thank you for your interest in ${event}. We’re sorry, but we can’t offer a pass to these ${delegates.length} people, who registered with this email address:`,
       ...delegates.map(registration),
-      ...noteOf(mail.note),
+      ...noteParts(mail.note),
       `If we have missed something${PRESS_PASS ? ", such as where they publish" : ""}, reply to this email. You can read about the passes here:`,
       { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
-      ...closing,
+      ...closingParts,
     ],
   }),
 
@@ -91,7 +91,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
 };
 
 const ASK_TO_VERIFY =
-  "Until you verify this address, we send it no more than one registration email a day. To get each one straight away, open one of the links and choose Verify this address.";
+  "Until you verify this address, we send no more than one registration email a day to it. To get each email straight away, open one of the links and choose Verify this address.";
 
 const STATUS_NAMES: Record<DelegateStatus, string> = {
   pending: "Awaiting confirmation",
@@ -101,18 +101,18 @@ const STATUS_NAMES: Record<DelegateStatus, string> = {
   attended: "Checked in",
 };
 
-const registration = (delegate: Delegate): Part => ({
+const registration = (delegate: Delegate): LetterPart => ({
   facts: [
-    ["Name", quoted(delegate.name)],
-    referenceOf(delegate),
-    ["Pass", passNameOf(delegate)],
+    ["Name", toSafeLine(delegate.name)],
+    referenceFact(delegate),
+    ["Pass", delegatePassName(delegate)],
     ["Status", STATUS_NAMES[delegate.status]],
   ],
 });
 
-const registrationWithLink = (delegate: Delegate): Part[] => [
+const registrationWithLink = (delegate: Delegate): LetterPart[] => [
   registration(delegate),
-  { label: "This registration", href: linkTo(delegate) },
+  { label: "This registration", href: privateLinkUrl(delegate) },
 ];
 
 const inWords = (count: number, one: string, many: string): string =>

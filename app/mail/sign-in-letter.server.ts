@@ -1,6 +1,6 @@
 import type { SendMailOptions } from "nodemailer";
 import { conference } from "#app/conference/conference.ts";
-import { contentOf } from "#app/mail/letter-formats.server.tsx";
+import { toMailContent } from "#app/mail/letter-formats.server.tsx";
 import { type Letter, signature } from "#app/mail/letter-parts.server.ts";
 import { fromAndReplyTo } from "#app/mail/sender.server.ts";
 import { LINK_LIFETIME_MINUTES } from "#app/models/login/sign-in-link.server.ts";
@@ -10,7 +10,7 @@ const { name: event } = conference;
 export const composeSignInMail = (address: string, link: string): SendMailOptions => ({
   ...fromAndReplyTo(),
   to: { name: "", address },
-  ...contentOf(letterWith(link)),
+  ...toMailContent(letterWith(link)),
 });
 
 const letterWith = (link: string): Letter => ({
@@ -18,8 +18,8 @@ const letterWith = (link: string): Letter => ({
   parts: [
     `Someone, probably you, asked for a link to log in to the ${event} site. Here it is:`,
     { label: "Log in", href: link },
-    `It works once, within ${LINK_LIFETIME_MINUTES} minutes, and opens a page with a button. You are not logged in until you press it.`,
-    "If you did not ask for it, ignore this email and do not forward it. No one can log in without the link.",
+    `The link works once, within ${LINK_LIFETIME_MINUTES} minutes. It opens a page with a button. You are not logged in until you press the button.`,
+    "If you did not ask for a link, ignore this email and do not forward it. No one can log in without the link.",
     signature,
   ],
 });

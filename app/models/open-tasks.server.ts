@@ -1,12 +1,12 @@
 // The dashboard's to-do list and the numbers on the tabs of the admin panel.
 import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
-import { prepared } from "#app/db/prepared.server.ts";
+import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
-import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
-import { isRestored } from "#app/models/outbox/letter.server.ts";
-import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
+import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
+import { isRestoredSql } from "#app/models/outbox/letter.server.ts";
+import { findDoubtfulTimes, findProgramConflicts } from "#app/models/program-session/conflicts.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
@@ -24,14 +24,14 @@ type Unfinished = {
 export type OpenTasks = Unfinished & {
   pending: { type: RegistrationType; count: number }[];
   failedMail: number;
-  /** Emails held since a backup was restored. */
+  /** Emails held back because a backup was restored. */
   restoredMail: number;
   restoredMessages: number;
 };
 
 const counted = (name: string, of: string) => sql<number>`(select count(*) from ${sql.raw(of)})`.as(name);
 
-const selectCounts = prepared(() =>
+const selectCounts = prepareOnce(() =>
   db
     .select({
       failedMail: counted("failed_mail", "outbox where state = 'failed' and not is_in_hand"),
@@ -40,9 +40,9 @@ const selectCounts = prepared(() =>
         "restored_messages",
         "messages where state = 'taken back' and promised_at is not null",
       ),
-      /** Version of the public pages, which changes with the program. */
+      /** Version of the public pages. It changes whenever the program changes. */
       version: sql<string>`version`,
-      ofDelegates: currentVersion.as("of_delegates"),
+      ofDelegates: currentDelegatesVersion.as("of_delegates"),
     })
     .from(sql`versions`)
     .where(sql`name = 'pages'`)
@@ -54,7 +54,7 @@ export async function countOpenTasks(): Promise<OpenTasks> {
   const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");
   const { version, ofDelegates, ...counts } = row;
-  const countOf = delegateCounts(ofDelegates);
+  const countOf = createDelegateCounter(ofDelegates);
   return {
     pending: REGISTRATION_TYPES.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...counts,
@@ -78,19 +78,19 @@ async function readProgram(): Promise<Unfinished> {
     withoutSpeakers: programSessions
       .filter((one) => needsSpeakers(one.type) && !isCancelled(one) && !connected.has(one.id))
       .map(({ title }) => title),
-    clashes: programConflicts(programSessions, connections, speakers).length,
-    times: doubtfulTimes(programSessions).length,
+    clashes: findProgramConflicts(programSessions, connections, speakers).length,
+    times: findDoubtfulTimes(programSessions).length,
   };
 }
 
-export type Undelivered = { name: string; reference: string; mails: number };
+export type UndeliveredMail = { name: string; reference: string; mails: number };
 
-export async function listUndelivered(limit: number): Promise<Undelivered[]> {
+export async function listUndeliveredMail(limit: number): Promise<UndeliveredMail[]> {
   return db
     .select({ name: delegates.name, reference: delegates.reference, mails: count() })
     .from(outbox)
     .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-    .where(and(eq(outbox.state, "failed"), not(isRestored)))
+    .where(and(eq(outbox.state, "failed"), not(isRestoredSql)))
     .groupBy(delegates.id)
     .orderBy(asc(delegates.id))
     .limit(limit)

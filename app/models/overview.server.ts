@@ -1,14 +1,14 @@
 import { and, eq, notInArray } from "drizzle-orm";
-import { conference, isFromFile } from "#app/conference/conference.ts";
+import { conference, isConferenceFromFile } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { programSessions, speakers } from "#app/db/schema.server.ts";
-import { BREAKS, TRACKS } from "#app/vocabulary/program.ts";
+import { BREAK_TYPES, TRACKS } from "#app/vocabulary/program.ts";
 
-const isNotBreak = notInArray(programSessions.type, [...BREAKS]);
+const isNotBreak = notInArray(programSessions.type, [...BREAK_TYPES]);
 
-/** Counts speakers and sessions. The sample has fixed numbers instead (specification, 9). */
+/** Counts speakers and sessions. The sample conference has fixed numbers (specification, section 9). */
 export async function getOverview(): Promise<{ facts: [value: string, label: string][]; isFixed: boolean }> {
-  const [speakerCount, sessionCount] = isFromFile
+  const [speakerCount, sessionCount] = isConferenceFromFile
     ? await Promise.all([
         db.$count(speakers),
         db.$count(programSessions, and(isNotBreak, eq(programSessions.status, "scheduled"))),
@@ -22,5 +22,5 @@ export async function getOverview(): Promise<{ facts: [value: string, label: str
     [String(sessionCount), "Sessions"],
     [conference.date.short, "Date"],
   ];
-  return { facts, isFixed: !isFromFile };
+  return { facts, isFixed: !isConferenceFromFile };
 }

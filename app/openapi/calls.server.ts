@@ -1,10 +1,10 @@
-// All JSON calls of the site (specification, 7), with their responses.
+// All calls in the JSON API (specification, section 7), with their responses.
 import type { Editable } from "#app/models/editable/declaration.server.ts";
-import { EDITABLES, type EditableKind, KINDS } from "#app/models/editable/editables.server.ts";
-import type { AnswerName, InputName } from "#app/openapi/schemas.server.ts";
+import { EDITABLE_KINDS, EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
+import type { InputName, ResponseName } from "#app/openapi/schemas.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
-export type Call = {
+export type ApiCall = {
   method: "get" | "post" | "put" | "delete";
   /** Parameters are in braces. */
   path: string;
@@ -12,14 +12,14 @@ export type Call = {
   id: string;
   group: "Program and speakers" | "Registration" | "Organisers";
   summary: string;
-  /** `login` requires the login cookie; `organisers` also accepts a token. */
+  /** `login` requires the login cookie. `organisers` also accepts a token. */
   isFor: "everyone" | "login" | "organisers";
   body?: InputName | "image";
   query?: Record<string, string>;
   hasKey?: true;
   hasPages?: true;
-  answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
-  /** Errors specific to this call; `problemsOf` adds errors common to all calls of its kind. */
+  answer: { status: 200 | 201 | 204; text: string; schema?: ResponseName; isList?: true; hasVersion?: true };
+  /** Errors specific to this call. `errorResponses` adds errors common to all calls of its kind. */
   problems?: Record<number, string>;
 };
 
@@ -30,19 +30,19 @@ const ISSUED = "Taken from the issued address.";
 const OPEN = { method: "get", group: "Program and speakers", isFor: "everyone" } as const;
 const ORGANISERS = { group: "Organisers", isFor: "organisers" } as const;
 
-export const CALLS: Call[] = [
+export const API_CALLS: ApiCall[] = [
   {
     ...OPEN,
     path: "/api/program",
     id: "listProgram",
-    summary: "Every session, in program order",
+    summary: "List all sessions, in program order",
     answer: { status: 200, text: "The sessions.", schema: "Session", isList: true },
   },
   {
     ...OPEN,
     path: "/api/sessions/{id}/speakers",
     id: "listSpeakersOfSession",
-    summary: "The speakers of a session",
+    summary: "List the speakers in a session",
     answer: { status: 200, text: "The speakers.", schema: "SpeakerInSession", isList: true },
     problems: NO_SESSION,
   },
@@ -50,14 +50,14 @@ export const CALLS: Call[] = [
     ...OPEN,
     path: "/api/speakers",
     id: "listSpeakers",
-    summary: "Every speaker",
+    summary: "List all speakers",
     answer: { status: 200, text: "The speakers.", schema: "Speaker", isList: true },
   },
   {
     ...OPEN,
     path: "/api/speakers/{id}/sessions",
     id: "listSessionsOfSpeaker",
-    summary: "The sessions of a speaker",
+    summary: "List a speaker’s sessions",
     answer: { status: 200, text: "The sessions.", schema: "SessionOfSpeaker", isList: true },
     problems: NO_SPEAKER,
   },
@@ -73,7 +73,7 @@ export const CALLS: Call[] = [
     answer: { status: 201, text: "The new delegate, whose status is pending.", schema: "Delegate" },
     problems: {
       403: "Registration is closed: the conference is over.",
-      429: "Too many registrations came from this network. `Retry-After` gives the seconds to wait.",
+      429: "Too many registrations came from this network. `Retry-After` gives the number of seconds to wait.",
     },
   },
   {
@@ -81,26 +81,26 @@ export const CALLS: Call[] = [
     path: "/api/auth/user",
     id: "getUser",
     group: "Organisers",
-    summary: "The logged-in organiser",
+    summary: "Get the logged-in organiser",
     isFor: "login",
-    answer: { status: 200, text: "The organiser who sent the login cookie.", schema: "User" },
+    answer: { status: 200, text: "The organiser whose login cookie was sent.", schema: "User" },
   },
   {
     ...ORGANISERS,
     method: "get",
     path: "/api/admin/delegates",
     id: "listDelegates",
-    summary: "Every delegate, newest first, all at once or page by page",
+    summary: "List all delegates, newest first, in one response or page by page",
     hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
   },
-  ...KINDS.flatMap(callsFor),
+  ...EDITABLE_KINDS.flatMap(callsFor),
   {
     ...ORGANISERS,
     method: "get",
     path: "/api/admin/speaker-sessions",
     id: "listConnections",
-    summary: "Every connection with its speaker and session",
+    summary: "List all connections, each with its speaker and session",
     answer: { status: 200, text: "The connections.", schema: "Connection", isList: true },
   },
   {
@@ -123,7 +123,7 @@ export const CALLS: Call[] = [
     path: "/api/admin/speaker-sessions/{speakerId}/{sessionId}",
     id: "disconnect",
     summary: "Disconnect a speaker from a session",
-    answer: { status: 204, text: "They are no longer connected." },
+    answer: { status: 204, text: "The speaker has been disconnected from the session." },
     problems: { 404: "The speaker is not connected to the session." },
   },
   {
@@ -132,7 +132,7 @@ export const CALLS: Call[] = [
     path: "/api/objects/upload",
     id: "createUpload",
     summary: "Get an upload address for one image",
-    answer: { status: 200, text: "The address.", schema: "UploadAddress" },
+    answer: { status: 200, text: "The upload address.", schema: "UploadAddress" },
   },
   {
     group: "Organisers",
@@ -140,15 +140,15 @@ export const CALLS: Call[] = [
     method: "put",
     path: "/objects/uploads/{id}",
     id: "uploadImage",
-    summary: "Upload an image to the issued address; its signature replaces a login",
+    summary: "Upload an image to the issued address (no login needed)",
     body: "image",
     query: { expires: ISSUED, signature: ISSUED },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
       401: "The address has expired or was not issued by this site, and the request has no login.",
-      403: "The address has expired or was not issued by this site, or the request came from a page of another site.",
+      403: "The address has expired or was not issued by this site, or the request came from a page on another site.",
       413: "The image is larger than 10 MB.",
-      422: "This is not a supported image, or the address has already been used.",
+      422: "The image format is not supported, or the upload address has already been used.",
     },
   },
   {
@@ -169,7 +169,7 @@ export const CALLS: Call[] = [
 ];
 
 /** Describes the calls that routes/api/admin/editable-calls.server.ts handles. */
-function callsFor(kind: EditableKind): Call[] {
+function callsFor(kind: EditableKind): ApiCall[] {
   const { words, linkedBy, summaries }: Editable = EDITABLES[kind];
   const { noun } = words;
   const one = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
@@ -194,7 +194,7 @@ function callsFor(kind: EditableKind): Call[] {
       id: `update${shape}`,
       summary: summaries?.update ?? `Replace ${one}`,
       body: `${shape}Input`,
-      answer: { status: 200, text: `The ${noun} as saved.`, schema: shape, hasVersion: true },
+      answer: { status: 200, text: `The saved ${noun}.`, schema: shape, hasVersion: true },
       problems: { ...missing, ...STALE },
     },
     {
@@ -209,24 +209,24 @@ function callsFor(kind: EditableKind): Call[] {
   ];
 }
 
-const HELPER_REFUSED = "The login belongs to a helper, who may only use the check-in screen.";
+const HELPER_REFUSED = "The login belongs to a helper. Helpers may use only the check-in screen.";
 const NO_CHANGE =
-  "The token is read-only, the login is a helper’s, or the request came from a page of another site. Nothing was changed.";
+  "The token is read-only, the login is a helper’s, or the request came from a page on another site. Nothing was changed.";
 const OF_JSON_BODIES = {
   400: "The body is not JSON.",
   413: "The body is larger than 128 kB.",
-  415: "The body is not sent as application/json.",
-  422: "Something in the body is missing or invalid; `errors` gives the problems by field.",
+  415: "The body was not sent as application/json.",
+  422: "Something in the body is missing or invalid. `errors` lists the problems by field.",
 };
 const WITH_KEY = {
   400: "The body is not JSON, or the `Idempotency-Key` is not valid.",
-  422: "Something in the body is missing or invalid; `errors` gives the problems by field. Also returned if the `Idempotency-Key` was used for a different request.",
+  422: "Something in the body is missing or invalid, or the `Idempotency-Key` was used for a different request. `errors` lists the problems by field.",
 };
 const WRONG_TOKENS =
-  "Too many invalid tokens came from this network. `Retry-After` gives the seconds to wait.";
-const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
+  "Too many invalid tokens came from this network. `Retry-After` gives the number of seconds to wait.";
+const FROM_ELSEWHERE = "The request came from a page on another site. Nothing was changed.";
 
-export function problemsOf(call: Call): Record<number, string> {
+export function errorResponses(call: ApiCall): Record<number, string> {
   const isChange = call.method !== "get";
   const isJson = call.body !== undefined && call.body !== "image";
   const isOfOrganisers = call.isFor === "organisers";
@@ -238,7 +238,7 @@ export function problemsOf(call: Call): Record<number, string> {
     isChange && call.isFor === "everyone" && { 403: FROM_ELSEWHERE },
     isJson && OF_JSON_BODIES,
     call.hasKey && WITH_KEY,
-    call.hasPages && { 422: "`limit` or `after` is not valid; `errors` gives the reason." },
+    call.hasPages && { 422: "`limit` or `after` is not valid. `errors` gives the reason." },
     call.problems,
   );
 }

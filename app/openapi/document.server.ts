@@ -1,13 +1,13 @@
-// Generates the OpenAPI document of the JSON calls from the schemas that validate them.
+// Generates the OpenAPI document for the JSON API from the schemas that validate its calls.
 import { z } from "zod";
-import { KEY_LIMIT } from "#app/auth/idempotency.server.ts";
+import { KEY_MAX_LENGTH } from "#app/auth/idempotency.server.ts";
 import { conference } from "#app/conference/conference.ts";
 import { MAX_PAGE_LIMIT } from "#app/http/list-streaming.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
-import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
-import { ANSWERS, INPUTS } from "#app/openapi/schemas.server.ts";
+import { API_CALLS, type ApiCall, errorResponses } from "#app/openapi/calls.server.ts";
+import { INPUT_SCHEMAS, RESPONSE_SCHEMAS } from "#app/openapi/schemas.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { numberText } from "#app/vocabulary/counted.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
 
 export type Schema = {
   $ref?: string;
@@ -51,21 +51,21 @@ export type Operation = {
 /** The major version changes when clients must change. */
 const API_VERSION = "1.2.0";
 
-const INTRODUCTION = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
+const INTRODUCTION = `Lists are plain arrays, field names are in camelCase, date-times are in ISO 8601 format in UTC, and \`null\` means that there is no value. Bodies are JSON in UTF-8.
 
-Every error has a JSON body with a \`message\`. Unsupported methods return 405 with \`Allow\`, an unknown address 404, an error in the site 500, and a request while the site is too busy 503.
+Every error has a JSON body with a \`message\`. The status is 405 with an \`Allow\` header for an unsupported method, 404 for an unknown URL, 500 for an error on the site, and 503 while the site is too busy.
 
-Long lists are streamed. To read a list page by page, use \`limit\`: the response then has a \`Link\` with \`rel="next"\` if there is a next page.
+Long lists are streamed. To read a list page by page, use \`limit\`. If there is a next page, the response has a \`Link\` header with \`rel="next"\`.
 
-Responses to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the response is 304 without a body if nothing has changed.
+Responses to GET requests have an \`ETag\` header. If you send its value back as \`If-None-Match\` and nothing has changed, the response is 304 with no body.
 
-Organisers’ calls accept the site’s login cookie, or a token in the header \`Authorization: Bearer TOKEN\`. The site’s operator creates one with \`npm run api:token -- NAME read\`, or \`full\` for write access. A token is valid until the end of its last day, in UTC, at most 366 days after it was created; after that, its calls return 401 with a \`message\`. Requests with the cookie must come from the site’s own pages.
+Organiser endpoints accept the site’s login cookie, or a token in the header \`Authorization: Bearer TOKEN\`. The site’s operator creates a token with \`npm run api:token -- NAME read\`, or with \`full\` instead of \`read\` for write access. A token expires at the end of its last day (UTC), at most 366 days after it was created. After that, requests with the token return 401 with a \`message\`. Requests with the cookie must come from the site’s own pages.
 
-To safely repeat a request that creates something, add an \`Idempotency-Key\`: if the response was lost, the same request with the same key creates nothing new and returns the first response. A key is specific to its sender and to one address, is kept for at least 24 hours, and is not used up if its request is refused.
+To safely repeat a request that creates something, add an \`Idempotency-Key\` header. If the response was lost, send the same request with the same key. The repeat creates nothing new and returns the first response. A key applies to one client and one URL, and is kept for at least 24 hours. A refused request does not use up its key.
 
-To avoid overwriting someone else’s changes, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
+To avoid overwriting someone else’s changes, send the \`updatedAt\` value that you read, in double quotes, as \`If-Match\`.`;
 
-export const apiDocument = () => (made ??= makeDocument());
+export const getApiDocument = () => (made ??= makeDocument());
 
 let made: ReturnType<typeof makeDocument> | undefined;
 
@@ -75,26 +75,26 @@ function makeDocument() {
     info: {
       title: `${conference.name}: API`,
       version: API_VERSION,
-      summary: "The program, the speakers and the registrations of this conference, for other software.",
+      summary: "The program, speakers and registrations of this conference, for other software.",
       description: INTRODUCTION,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: env.SITE_ORIGIN }],
-    tags: [...new Set(CALLS.map(({ group }) => group))].map((name) => ({ name })),
-    paths: pathsOf(CALLS),
+    tags: [...new Set(API_CALLS.map(({ group }) => group))].map((name) => ({ name })),
+    paths: pathsOf(API_CALLS),
     components: {
-      schemas: { ...jsonSchemas(INPUTS, "input"), ...jsonSchemas(ANSWERS, "output") },
+      schemas: { ...jsonSchemas(INPUT_SCHEMAS, "input"), ...jsonSchemas(RESPONSE_SCHEMAS, "output") },
       securitySchemes: {
         login: {
           type: "apiKey",
           in: "cookie",
           name: cookieName("login"),
-          description: "The cookie that a browser receives by logging in at /api/login.",
+          description: "The cookie that a browser receives when someone logs in at /api/login.",
         },
         token: {
           type: "http",
           scheme: "bearer",
-          description: "A token from the setting `API_TOKENS`, valid until the end of its last day.",
+          description: "A token listed in the setting `API_TOKENS`, valid until the end of its last day.",
         },
       },
     },
@@ -109,7 +109,7 @@ function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output")
     io,
     uri: schemaPath,
     override: ({ jsonSchema }) => {
-      // `format` suffices for date-times, and clients must tolerate fields added later.
+      // Date-times need no pattern besides `format`. Clients must tolerate fields added later.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -124,13 +124,13 @@ function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output")
 const schemaPath = (name: string) => `#/components/schemas/${name}`;
 const refTo = (name: string): Schema => ({ $ref: schemaPath(name) });
 
-function pathsOf(calls: Call[]): Record<string, Record<string, Operation>> {
+function pathsOf(calls: ApiCall[]): Record<string, Record<string, Operation>> {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method]: operationOf(call) };
   return paths;
 }
 
-function operationOf(call: Call): Operation {
+function operationOf(call: ApiCall): Operation {
   const parameters = parametersOf(call);
   return {
     operationId: call.id,
@@ -143,14 +143,14 @@ function operationOf(call: Call): Operation {
   };
 }
 
-const SECURITY: Record<Call["isFor"], Operation["security"]> = {
+const SECURITY: Record<ApiCall["isFor"], Operation["security"]> = {
   everyone: [],
   login: [{ login: [] }],
   // The token is first, because generated clients use the first option for which they have a value.
   organisers: [{ token: [] }, { login: [] }],
 };
 
-function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: Call): Parameter[] {
+function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: ApiCall): Parameter[] {
   const isUpload = path.startsWith("/objects/");
   const number: Schema = { type: "integer", minimum: 1 };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
@@ -188,12 +188,12 @@ const KEY_TEXT = "An id that you choose for this request, such as a UUID in doub
 const KEY_FORM: Schema = {
   type: "string",
   minLength: 1,
-  maxLength: KEY_LIMIT,
+  maxLength: KEY_MAX_LENGTH,
   pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
 };
-const LIMIT_RANGE_TEXT = `The largest number of items to return, up to ${numberText(MAX_PAGE_LIMIT)}.`;
-const LIMIT_TEXT = `${LIMIT_RANGE_TEXT} Without it, all of them are returned.`;
-const AFTER_TEXT = "The start of the page, taken from the `Link` of the previous page.";
+const LIMIT_RANGE_TEXT = `The maximum number of items to return, up to ${numberText(MAX_PAGE_LIMIT)}.`;
+const LIMIT_TEXT = `${LIMIT_RANGE_TEXT} If omitted, all items are returned.`;
+const AFTER_TEXT = "The start of the page, taken from the `Link` header of the previous page.";
 const AFTER_FORM: Schema = { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" };
 const PAGE_PARAMETERS = [
   optional("query", "limit", LIMIT_TEXT, { type: "integer", minimum: 1, maximum: MAX_PAGE_LIMIT }),
@@ -207,19 +207,19 @@ const NEXT_PAGE = {
   },
 };
 
-const bodyOf = (body: NonNullable<Call["body"]>): Record<string, { schema: Schema }> =>
+const bodyOf = (body: NonNullable<ApiCall["body"]>): Record<string, { schema: Schema }> =>
   body === "image" ? { "image/*": { schema: {} } } : { "application/json": { schema: refTo(body) } };
 
 const ETAG = (description: string) => ({ ETag: { description, schema: { type: "string" } } });
-const RETRY_AFTER = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
+const RETRY_AFTER = { "Retry-After": { description: "The wait in seconds.", schema: { type: "integer" } } };
 
-function responsesOf(call: Call): Record<string, ResponseObject> {
+function responsesOf(call: ApiCall): Record<string, ResponseObject> {
   const { status, text, schema, isList, hasVersion } = call.answer;
   const shape = schema && (isList ? { type: "array", items: refTo(schema) } : refTo(schema));
   const isRead = call.method === "get";
   const problem = { content: { "application/json": { schema: refTo("Problem") } } };
   const headers = {
-    ...(isRead ? ETAG("Send it back as `If-None-Match`.") : {}),
+    ...(isRead ? ETAG("Send this back as `If-None-Match`.") : {}),
     ...(isRead && call.hasPages ? NEXT_PAGE : {}),
     ...(hasVersion ? ETAG("The saved version, for `If-Match`.") : {}),
   };
@@ -231,7 +231,7 @@ function responsesOf(call: Call): Record<string, ResponseObject> {
     },
     ...(isRead ? { 304: { description: "Nothing has changed since the response you already have." } } : {}),
   };
-  for (const [code, description] of Object.entries(problemsOf(call))) {
+  for (const [code, description] of Object.entries(errorResponses(call))) {
     responses[code] = { description, ...(code === "429" ? { headers: RETRY_AFTER } : {}), ...problem };
   }
   responses.default = { description: "Any other error.", ...problem };

@@ -1,11 +1,11 @@
-// Schemas of the JSON calls: the source of /api/openapi.json. Tests check responses against them.
+// Schemas for the JSON API, used to build /api/openapi.json and, in tests, to check responses.
 import { z } from "zod";
 import type { toUserJson } from "#app/auth/auth.server.ts";
 import type { toConnectionJson } from "#app/models/connection/connection.server.ts";
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
-import { id, moment, text } from "#app/models/editable/schemas.server.ts";
+import { idSchema, momentSchema, textSchema } from "#app/models/editable/schemas.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
@@ -16,17 +16,17 @@ import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
 const track = z.enum(TRACKS);
 const role = z.enum(CONNECTION_ROLES).describe("The speaker’s role in this session.");
-const objectPath = text.describe(
+const objectPath = textSchema.describe(
   "The address of the image, with a path that begins with `/objects/uploads/`.",
 );
 
 const User = z
   .object({
-    id: text,
-    email: text,
-    firstName: text.nullable(),
-    lastName: text.nullable(),
-    profileImageUrl: text.nullable(),
+    id: textSchema,
+    email: textSchema,
+    firstName: textSchema.nullable(),
+    lastName: textSchema.nullable(),
+    profileImageUrl: textSchema.nullable(),
   })
   .describe("An organiser.") satisfies z.ZodType<ReturnType<typeof toUserJson>>;
 
@@ -35,11 +35,11 @@ const { answer: Session } = EDITABLES.session;
 
 const Connection = z
   .object({
-    id,
-    speakerId: id,
-    sessionId: id,
+    id: idSchema,
+    speakerId: idSchema,
+    sessionId: idSchema,
     role,
-    createdAt: moment,
+    createdAt: momentSchema,
     speaker: Speaker,
     session: Session,
   })
@@ -47,40 +47,40 @@ const Connection = z
 
 const Delegate = z
   .object({
-    id,
+    id: idSchema,
     registrationType: z.enum([...REGISTRATION_TYPES, SPEAKER_PASS]),
-    name: text,
-    email: text.nullable().describe("Null for a delegate added at the door without one."),
-    phone: text.nullable(),
-    jobTitle: text.nullable(),
+    name: textSchema,
+    email: textSchema.nullable().describe("Null for a delegate added at the door without an email address."),
+    phone: textSchema.nullable(),
+    jobTitle: textSchema.nullable(),
     favoredStream: track.nullable().describe("The preferred track."),
-    company: text.nullable(),
-    outlet: text.nullable().describe("The outlet they write for."),
-    workUrl: text.nullable().describe(`A link to ${DECISION_WORDS.work.toLowerCase()}.`),
-    notes: text.nullable(),
+    company: textSchema.nullable(),
+    outlet: textSchema.nullable().describe("The outlet that the delegate writes for."),
+    workUrl: textSchema.nullable().describe(`A link to ${DECISION_WORDS.work.toLowerCase()}.`),
+    notes: textSchema.nullable(),
     status: z.enum(DELEGATE_STATUSES),
-    reference: text.describe("The number that the delegate quotes to the organisers."),
-    checkedInAt: moment.nullable().describe("When they were checked in at the door."),
-    createdAt: moment,
-    updatedAt: moment,
+    reference: textSchema.describe("The code that the delegate quotes to the organisers."),
+    checkedInAt: momentSchema.nullable().describe("When the delegate was checked in at the door."),
+    createdAt: momentSchema,
+    updatedAt: momentSchema,
   })
   .describe("A registered delegate.") satisfies z.ZodType<DelegateJson>;
 
 const Problem = z
   .object({
-    message: text.describe("One sentence to show to users."),
+    message: textSchema.describe("The text to show to users."),
     errors: z
-      .record(text, z.array(text))
+      .record(textSchema, z.array(textSchema))
       .optional()
-      .describe("With 422: the problems by field. An empty name means the body as a whole."),
+      .describe("In a 422 response: the problems by field. An empty field name refers to the whole body."),
   })
-  .describe("The body of every error.");
+  .describe("The body of every error response.");
 
 const EDITABLE_ANSWERS = Object.fromEntries(
   Object.entries(EDITABLES).map(([kind, { answer }]) => [capitalise(kind), answer]),
 ) as { [Kind in EditableKind as Capitalize<Kind>]: (typeof EDITABLES)[Kind]["answer"] };
 
-export const ANSWERS = {
+export const RESPONSE_SCHEMAS = {
   User,
   ...EDITABLE_ANSWERS,
   SpeakerInSession: Speaker.extend({ role }).describe("A speaker, with their role in the requested session."),
@@ -93,11 +93,11 @@ export const ANSWERS = {
   UploadedImage: z.object({ objectPath }).describe("A stored image."),
   Problem,
 };
-export type AnswerName = keyof typeof ANSWERS;
+export type ResponseName = keyof typeof RESPONSE_SCHEMAS;
 
 const EDITABLE_INPUTS = Object.fromEntries(
   Object.entries(EDITABLES).map(([kind, { input }]) => [`${capitalise(kind)}Input`, input]),
 ) as { [Kind in EditableKind as `${Capitalize<Kind>}Input`]: (typeof EDITABLES)[Kind]["input"] };
 
-export const INPUTS = { RegistrationInput, ...EDITABLE_INPUTS, ConnectionInput, SpeakerImageInput };
-export type InputName = keyof typeof INPUTS;
+export const INPUT_SCHEMAS = { RegistrationInput, ...EDITABLE_INPUTS, ConnectionInput, SpeakerImageInput };
+export type InputName = keyof typeof INPUT_SCHEMAS;

@@ -1,11 +1,11 @@
-// API tokens for programs. The settings contain only a token's name, scope, SHA-256 hash and last day.
+// API tokens for programs. The settings contain a token's name, scope, SHA-256 hash and last day.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 export type ApiToken = {
   name: string;
   scope: "read" | "full";
   sha256: Buffer;
-  /** Last valid day in UTC, such as 2026-02-28; null in entries of earlier versions. */
+  /** Last valid day in UTC, such as 2026-02-28; null in entries from earlier versions. */
   until: string | null;
 };
 
@@ -14,7 +14,7 @@ export const TOKEN_DAYS = { usual: 90, most: 366 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ENTRY = /^([a-z0-9][a-z0-9._-]{0,39}):(read|full):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/i;
 
-/** Parses `name:read|full:sha256hex:last-day`, an entry of API_TOKENS; null if invalid. */
+/** Parses an entry of API_TOKENS: `name:read|full:sha256hex:last-day`. Returns null if invalid. */
 export function readTokenEntry(entry: string): ApiToken | null {
   const [, name, scope, hex, until = null] = ENTRY.exec(entry) ?? [];
   if (name === undefined || hex === undefined || (until !== null && !isDay(until))) return null;
@@ -30,7 +30,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(start) && dayOf(start) === text;
 }
 
-/** Returns null for a name, scope or number of days that an entry cannot have. */
+/** Returns null if the name, scope or number of days is invalid. */
 export function createToken(
   name: string,
   scope: string,
@@ -54,21 +54,21 @@ export function findToken(entries: readonly ApiToken[], token: string): ApiToken
 
 export type TokenProblem = "expired" | "without-end";
 
-/** Returns the reason to refuse a listed token, or null. A last day that is too far away counts as missing. */
-export function tokenProblem({ until }: ApiToken, now: number): TokenProblem | null {
+/** Returns why a listed token is refused, or null. A date too far ahead counts as missing. */
+export function findTokenProblem({ until }: ApiToken, now: number): TokenProblem | null {
   if (until === null) return "without-end";
   const daysLeft = (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / DAY_MS;
   if (daysLeft < 0) return "expired";
   return daysLeft > TOKEN_DAYS.most ? "without-end" : null;
 }
 
-export function tokenRefusal({ name, scope, until }: ApiToken, problem: TokenProblem): string {
+export function tokenRefusalText({ name, scope, until }: ApiToken, problem: TokenProblem): string {
   const renewal = `The site’s operator can create a new one: npm run api:token -- ${name} ${scope}`;
   if (problem === "expired") return `This token was valid until ${until}. ${renewal}`;
   return `This token has no expiry date within ${TOKEN_DAYS.most} days, so it is not accepted. ${renewal}`;
 }
 
-export const bearerOf = (request: Request): string | null =>
+export const readBearerToken = (request: Request): string | null =>
   /^bearer +(\S+)$/i.exec(request.headers.get("Authorization")?.trim() ?? "")?.[1] ?? null;
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();

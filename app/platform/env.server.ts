@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
-import { inDnsForm, isMailServerUrl, leaksPassword } from "#app/platform/mail-address.server.ts";
+import { isMailServerUrl, leaksPassword, toDnsForm } from "#app/platform/mail-address.server.ts";
 
 export class SettingsError extends Error {}
 
@@ -14,11 +14,11 @@ const setting = <T extends z.ZodType>(schema: T) =>
 
 const text = setting(z.string().trim().optional());
 const PORT_RANGE = "must be a port number between 0 and 65535";
-/** Email addresses in lower case; `*@` before a domain matches all its addresses. */
+/** Email addresses in lower case. `*@` before a domain matches every address at the domain. */
 const emailList = z
   .string()
   .default("")
-  .transform((value) => splitList(value).map((entry) => inDnsForm(entry.toLowerCase())))
+  .transform((value) => splitList(value).map((entry) => toDnsForm(entry.toLowerCase())))
   .refine(
     (entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)),
     "must be email addresses separated by commas; *@example.org allows a whole domain",
@@ -188,7 +188,7 @@ const SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|co
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
-/** Parses `name@example.com` or `A name <name@example.com>`; null if invalid. */
+/** Parses `name@example.com` or `A name <name@example.com>`. Returns null if invalid. */
 function readMailbox(value: string): { name: string | null; address: string } | null {
   const [, name, address = value.trim()] = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u.exec(value.trim()) ?? [];
   return EMAIL.test(address) ? { name: name?.trim() || null, address } : null;
@@ -224,14 +224,14 @@ export function readSettings(source: Record<string, string | undefined>) {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   return {
     ...settings,
-    /** The organisers' OpenID Connect provider; null if organisers sign in only with one-time links. */
+    /** The OpenID Connect provider; null if organisers sign in only with one-time links. */
     oauth:
       OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
         ? {
             issuer: OAUTH_ISSUER,
             clientId: OAUTH_CLIENT_ID,
             clientSecret: OAUTH_CLIENT_SECRET,
-            /** True if email addresses count as verified although the provider does not say so. */
+            /** True if email addresses count as verified without a claim from the provider. */
             trustsEmail: OAUTH_TRUST_EMAIL === "on",
           }
         : null,
@@ -255,7 +255,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   };
 }
 
-/** Exits with a sentence instead of a stack trace if a setting is invalid. */
+/** If a setting is invalid, exits with an error message instead of a stack trace. */
 export const env = readOrExit();
 
 function readOrExit() {

@@ -15,8 +15,8 @@ export function signFormId(key: string, madeAt: number): string {
   return (digits + mac(key, digits)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Returns milliseconds since 1970, or null if none of the keys signed the id. */
-export function timeOfFormId(keys: readonly string[], formId: string): number | null {
+/** Returns milliseconds since 1970, or null if no key signed the id. */
+export function readFormIdTime(keys: readonly string[], formId: string): number | null {
   const digits = formId.replaceAll("-", "");
   const given = Buffer.from(digits.slice(-MAC_DIGITS));
   const signed = digits.slice(0, -MAC_DIGITS);
@@ -27,5 +27,5 @@ export function timeOfFormId(keys: readonly string[], formId: string): number | 
   return isSigned ? Number.parseInt(signed.slice(0, TIME_DIGITS), 16) : null;
 }
 
-/** Returns up to 12 digits from the end of a UUID, which is fast because Node pools its random bytes. */
+/** Takes up to 12 digits from a UUID, which is fast because Node pools random bytes. */
 export const randomHex = (digits: number): string => randomUUID().slice(-digits);

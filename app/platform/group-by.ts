@@ -1,4 +1,4 @@
-/** Replaces `Map.groupBy`, which some browsers lack, such as Safari 16.4. */
+/** Replaces `Map.groupBy`, which is missing from some browsers, such as Safari 16.4. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

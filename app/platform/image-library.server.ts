@@ -1,4 +1,4 @@
-// sharp blocks formats for the whole process, so no other file in app/ imports it.
+// sharp blocks formats for the whole process, so only this file in app/ imports it.
 import type sharp from "sharp";
 import { createSerialQueue } from "#app/platform/serial-queue.server.ts";
 
@@ -8,7 +8,7 @@ const SVG = { operation: ["VipsForeignLoadSvg"] };
 export type { Metadata, Sharp } from "sharp";
 
 let opened: Promise<typeof sharp> | undefined;
-/** Loads sharp on first use, because it takes 20 MB of memory. */
+/** Loads sharp on first use, because it uses 20 MB of memory. */
 export function openSharp(): Promise<typeof sharp> {
   opened ??= loadSharp().catch((error) => {
     opened = undefined;
@@ -26,10 +26,10 @@ async function loadSharp(): Promise<typeof sharp> {
   return sharp;
 }
 
-/** Decodes one image at a time. This saves memory, and no upload is read while SVG is unblocked. */
+/** Decodes images one at a time. This saves memory, and no upload is decoded while SVG is allowed. */
 export const decodeSerially = createSerialQueue();
 
-/** Draws the site's own SVG as a PNG with few colours. Its text must be outlines: the container has no fonts. */
+/** Converts an SVG to a PNG. Text in it must be outlines, because the container has no fonts. */
 export const drawSvg = (makeSvg: () => Promise<string>): Promise<Buffer> =>
   decodeSerially(async () => {
     const svg = await makeSvg();

@@ -1,15 +1,15 @@
-// The log: one JSON object per line on standard output, without personal data.
+// Logs one JSON object per line to standard output, without personal data.
 import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
 import { isRouteErrorResponse } from "react-router";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import { requestContext } from "#app/platform/request-context.server.ts";
 
-// If standard output is closed or full, the site drops and counts lines, and keeps running.
+// If standard output is closed or blocked, the site drops and counts lines but keeps running.
 const WAITING_LIMIT_BYTES = 256 * 1024;
 
 let lost = 0;
-/** Lines of the current event-loop turn, which are written together. */
+/** Lines from the current event-loop turn. They are written together. */
 let lines: string[] = [];
 
 // Without a listener, an error event would end the process.
@@ -64,15 +64,15 @@ export const log = pino(
 const FOREIGN_ORIGIN =
   "A form from another origin was refused. If it was this site's own, set SITE_URL to the address that visitors use.";
 
-/** Recognises React Router's refusal of a cross-site form by its message, because nothing else marks it. */
-export const isForeignOrigin = (error: unknown): boolean =>
+/** React Router's refusal of a cross-site form can be recognised only by its message. */
+export const isCrossSiteError = (error: unknown): boolean =>
   error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
 
-/** Omits messages that may quote personal data, such as the parameters of a database query, or invalid JSON. */
+/** Omits messages that may quote personal data, such as query parameters or invalid JSON. */
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
-  if (isForeignOrigin(error)) return FOREIGN_ORIGIN;
+  if (isCrossSiteError(error)) return FOREIGN_ORIGIN;
   if (error instanceof SyntaxError)
     return `SyntaxError\n${(error.stack ?? "").split(error.message).at(-1)?.trimStart()}`;
   if (error instanceof OAuth2RequestError) {

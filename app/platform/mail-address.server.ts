@@ -6,7 +6,7 @@ export function isMailServerUrl(address: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== "";
 }
 
-/** True for a local host name, to which mail may be sent unencrypted. */
+/** True for a local host name. Mail to a local server may be unencrypted. */
 export function isLocalServer(address: string): boolean {
   const { hostname } = new URL(address);
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
@@ -21,7 +21,7 @@ export function leaksPassword(address: string): boolean {
 }
 
 /** Returns the address with its domain in DNS form: lower case, punycode. */
-export const inDnsForm = (address: string): string =>
+export const toDnsForm = (address: string): string =>
   address.replace(
     /(?<=@)(?![\d.]*$)[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u,
     (domain) => domainToASCII(domain) || domain,

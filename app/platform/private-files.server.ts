@@ -5,8 +5,8 @@ import { log } from "#app/platform/log.server.ts";
 
 const GROUP_AND_OTHERS = 0o077;
 
-/** Removes access for group and others. Only logs a failure. */
-export function keepPrivate(path: string): void {
+/** Removes access for group and others. Logs failures instead of throwing. */
+export function makePrivate(path: string): void {
   try {
     const { mode } = statSync(path);
     if (mode & GROUP_AND_OTHERS) chmodSync(path, mode & 0o700);
@@ -16,12 +16,12 @@ export function keepPrivate(path: string): void {
   }
 }
 
-/** Creates an empty private file. Skips an existing one, because closing it would release SQLite's locks. */
-export function createPrivately(path: string): void {
+/** Creates an empty private file. Opens no existing file: closing it would drop SQLite's locks. */
+export function createPrivateFile(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch {
-    // The program that writes the file reports the error.
+    // The code that writes the file reports the error.
   }
 }
 

@@ -1,9 +1,9 @@
 import encodeQR from "qr";
 
-/** White border that scanners need, in modules. */
+/** Width of the white border that scanners need, in modules. */
 const QUIET_ZONE = 4;
 
-/** Rows of modules, with the border; true is dark. */
+/** Returns rows of modules, including the border. True means dark. */
 export const qrModules = (text: string): boolean[][] =>
   encodeQR(text, "raw", { ecc: "medium", border: QUIET_ZONE });
 

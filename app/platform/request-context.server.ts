@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The current request, available to all code called by `identifyRequest`. */
+/** Data about the current request, for all code that runs after `identifyRequest`. */
 export const requestContext = new AsyncLocalStorage<{
-  /** Short enough to be read out over the phone. */
+  /** Request id, short enough to read out over the phone. */
   id: string;
-  /** IPv4 address or IPv6 /64 of the client, found according to TRUST_PROXY. */
+  /** The client's IPv4 address or IPv6 /64, determined with TRUST_PROXY. */
   network: string;
-  /** The /56 of an IPv6 address, which a provider assigns to one household. */
+  /** The IPv4 address or IPv6 /56. Internet providers assign a /56 to one household. */
   household: string;
-  /** The /48 of an IPv6 address; undefined for IPv4. */
+  /** The IPv6 /48; undefined for IPv4. */
   around?: string;
 }>();

@@ -1,4 +1,4 @@
-// Security events: one log line each, with a permanent event name.
+// Logs each security event as one line with a permanent event name.
 import { isIPv4 } from "node:net";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
@@ -39,17 +39,17 @@ export const securityEventCounts = new Map<EventName, number>(
   (Object.keys(LEVELS) as EventName[]).map((name) => [name, 0]),
 );
 
-/** Logs and counts an event, with the request's id and the sender's network. */
-export function securityEvent<Name extends EventName>(event: Name, fields: SecurityEvents[Name]): void {
+/** Counts an event, and logs it with the request's id and the sender's network. */
+export function logSecurityEvent<Name extends EventName>(event: Name, fields: SecurityEvents[Name]): void {
   securityEventCounts.set(event, (securityEventCounts.get(event) ?? 0) + 1);
   const sender = requestContext.getStore()?.network;
-  const network = sender === undefined ? {} : { network: networkPart(sender) };
+  const network = sender === undefined ? {} : { network: shortenNetwork(sender) };
   const line: object = { event, ...fields, ...network };
   log[LEVELS[event]](line, "security");
 }
 
-/** Shortens to an IPv4 /24 or IPv6 /48, which many people share: enough to locate an attack, not a person. */
-export function networkPart(network: string): string {
+/** Returns the IPv4 /24 or IPv6 /48, which can identify an attacker's network but not a person. */
+export function shortenNetwork(network: string): string {
   if (isIPv4(network)) return `${network.split(".").slice(0, 3).join(".")}.0/24`;
   const [prefix, bits] = network.split("::/");
   return bits === "64" && prefix !== undefined ? `${prefix.split(":").slice(0, 3).join(":")}::/48` : network;

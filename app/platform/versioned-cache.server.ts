@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Concurrent callers share one computation. lru-cache's `fetch` does this too, but keeps every result. */
+/** Concurrent callers share one computation. lru-cache's `fetch` would cache every result. */
 export class VersionedCache<T extends object> {
   private readonly kept: LRUCache<string, { version: string; value: T }>;
   private readonly inFlight = new Map<string, Promise<T>>();
@@ -17,7 +17,7 @@ export class VersionedCache<T extends object> {
     return entry?.version === version ? entry.value : undefined;
   }
 
-  /** Waits for a running computation or starts one. Keeps the value only if `mayBeKept` returns true. */
+  /** Joins a running computation or starts one. Caches the value if `mayBeKept` returns true. */
   make(key: string, version: string, make: () => Promise<T>, mayBeKept = (_: T) => true): Promise<T> {
     const id = `${version} ${key}`;
     const begun = this.inFlight.get(id);

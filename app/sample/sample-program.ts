@@ -1,4 +1,4 @@
-// People and companies are fictitious.
+// All people and companies are fictitious.
 import type { ConnectionRole, Track } from "#app/vocabulary/program.ts";
 
 type SampleSpeaker = {
@@ -9,7 +9,7 @@ type SampleSpeaker = {
   bio: string;
   category: Track;
   featured?: true;
-  /** False for one speaker, whose initials are shown instead. */
+  /** False for the one speaker shown with initials instead of a portrait. */
   hasPortrait?: false;
 };
 
@@ -49,7 +49,7 @@ export const SAMPLE_SPEAKERS: SampleSpeaker[] = [
     name: "Priya Ramanathan",
     title: "Head of newsroom product",
     company: "Parallel News",
-    bio: "Priya builds the tools that reporters use between a tip and a story, and measures which of them save time and which only look as if they did.",
+    bio: "Priya builds the tools that reporters use between a tip and a story, and measures which save time and which only seem to.",
     category: "tech",
     featured: true,
   },
@@ -184,7 +184,7 @@ export const SAMPLE_SESSIONS: SampleSession[] = [
     type: "keynote",
     track: null,
     description:
-      "Most readers now meet a story somewhere its editors never see. Marguerite Oyelaran opens the day by asking what that does to news judgement, to those who pitch, and to the hour at which both should get up. Doors and coffee from 8:30.",
+      "Most readers now meet a story somewhere its editors never see. Marguerite Oyelaran opens the day by asking what that does to news judgement, to pitches, and to everyone’s alarm clock. Doors and coffee from 8:30.",
     speakers: [["marguerite-oyelaran", "speaker"]],
   },
   {

@@ -8,7 +8,7 @@ export async function isConferenceEmpty(): Promise<boolean> {
   return tables.every((table) => db.select({ rows: count() }).from(table).get()?.rows === 0);
 }
 
-/** Adds the sample's speakers and sessions. `replace` first deletes all others. Keeps delegates. */
+/** Adds the sample speakers and sessions. `replace` deletes existing ones. Keeps delegates. */
 export async function seedSampleConference({ replace = false } = {}): Promise<void> {
   await batch((tx) => {
     if (replace) {

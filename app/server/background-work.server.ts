@@ -1,11 +1,11 @@
 import { startMail } from "#app/mail/mail.server.ts";
-import { tokenProblem } from "#app/platform/api-token.server.ts";
+import { findTokenProblem } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
+import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { startMaintenance } from "#app/server/maintenance.server.ts";
 
-/** Stopped by shutdown.server.ts. */
+/** shutdown.server.ts stops this work. */
 export function startBackgroundWork(): void {
   startMail();
   startMaintenance();
@@ -15,8 +15,8 @@ export function startBackgroundWork(): void {
 function warnOfInvalidTokens(): void {
   for (const token of env.API_TOKENS) {
     const { name, scope, until } = token;
-    const problem = tokenProblem(token, Date.now());
-    if (problem === null && until !== null) securityEvent("token-listed", { token: name, scope, until });
+    const problem = findTokenProblem(token, Date.now());
+    if (problem === null && until !== null) logSecurityEvent("token-listed", { token: name, scope, until });
     else log.warn({ token: name, problem }, INVALID_TOKEN);
   }
 }

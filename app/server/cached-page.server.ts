@@ -7,41 +7,41 @@ import { newFormId } from "#app/http/form.server.ts";
 import { policyHash } from "#app/http/security-headers.server.ts";
 import type { SharedRender } from "#app/http/shared-render.server.ts";
 import { brotliOptions, compress } from "#app/server/compression.server.ts";
-import { type ReadyHead, readyHead } from "#app/server/middleware/default-headers.server.ts";
+import { type PrebuiltHeaders, prebuildHeaders } from "#app/server/middleware/default-headers.server.ts";
 
 export type CachedPage = {
-  /** 200, or 404 for the entry that all missing pages share. */
+  /** 200, or 404 for the “not found” page, which all unknown addresses share. */
   status: number;
   headers: Record<string, string>;
   etag: string;
   identity: Buffer;
-  /** Compressed when a visitor first needs the encoding. */
-  ready: Partial<Record<Encoding, Promise<ReadyPage>>>;
+  /** One entry per encoding, compressed when first needed. */
+  ready: Partial<Record<Encoding, Promise<PageResponseParts>>>;
   /** A page with a form is split around the form's one-time id, which differs for each visitor. */
   form: FormPage | null;
 };
 
-export type ReadyPage = {
+export type PageResponseParts = {
   body: Buffer;
-  /** Null for a missing page, which clients cannot revalidate. */
+  /** Null for pages that clients cannot revalidate: pages with a form, and 404 pages. */
   etag: string | null;
-  head: ReadyHead;
-  /** For a signed-in visitor, whose browser must not cache the page, because it changes at logout. */
-  headForOne: ReadyHead;
-  headUnchanged: ReadyHead;
+  head: PrebuiltHeaders;
+  /** For signed-in visitors. Browsers must not cache the page, because it changes at logout. */
+  headForOne: PrebuiltHeaders;
+  headUnchanged: PrebuiltHeaders;
 };
 
 type FormPage = {
   html: WithFormId;
   policy: string;
-  /** Inline scripts that contain the form id, and their hashes in the policy. */
+  /** Inline scripts that contain the form id, and their hashes in the content security policy. */
   scripts: { hash: string; text: WithFormId }[];
 };
 /** Text split around the form id. */
 type WithFormId = string[];
 
-/** Returns bytes. Each of the two compressed copies is at most a third as large as the page. */
-export const sizeOf = ({ identity, form }: CachedPage): number =>
+/** Returns the size in bytes. Each of the two compressed copies is at most a third of the page. */
+export const cachedPageSize = ({ identity, form }: CachedPage): number =>
   4_000 + Math.ceil((identity.length * 5) / 3) + (form?.html.join().length ?? 0) * 2;
 
 export async function toCachedPage(rendered: Response, shared: SharedRender): Promise<CachedPage> {
@@ -70,12 +70,14 @@ const toFormPage = (html: string, headers: PageHeaders, { formId, scripts }: Sha
     .map((script) => ({ hash: policyHash(script), text: script.split(formId) })),
 });
 
-/** Inserts a new form id into a page with a form. */
-export function readyPage(page: CachedPage, encoding: Encoding): ReadyPage | Promise<ReadyPage> {
+/** Returns the page in this encoding. Inserts a new form id if the page has a form. */
+export function getPageResponseParts(
+  page: CachedPage,
+  encoding: Encoding,
+): PageResponseParts | Promise<PageResponseParts> {
   if (page.form) return withNewFormId(page.headers, page.form, encoding);
   const kept = page.ready[encoding];
   if (kept) return kept;
-  // Missing pages have no version.
   const etag = page.status === 200 ? `"${page.etag}-${encoding}"` : null;
   const making = compress(page.identity, encoding).then((body) =>
     makeReady(page.headers, body, encoding, etag),
@@ -87,7 +89,12 @@ export function readyPage(page: CachedPage, encoding: Encoding): ReadyPage | Pro
 
 type PageHeaders = CachedPage["headers"];
 
-function makeReady(headers: PageHeaders, body: Buffer, encoding: Encoding, etag: string | null): ReadyPage {
+function makeReady(
+  headers: PageHeaders,
+  body: Buffer,
+  encoding: Encoding,
+  etag: string | null,
+): PageResponseParts {
   const coding: PageHeaders = encoding === "identity" ? {} : { "content-encoding": encoding };
   const tag: PageHeaders = etag === null ? {} : { etag };
   const whole = { ...headers, ...coding, "content-length": String(body.length) };
@@ -95,18 +102,18 @@ function makeReady(headers: PageHeaders, body: Buffer, encoding: Encoding, etag:
   return {
     body,
     etag,
-    head: readyHead({ ...whole, ...tag }),
-    headForOne: readyHead({ ...whole, "cache-control": "private, no-store" }),
-    headUnchanged: readyHead({ ...unchanged, ...tag }),
+    head: prebuildHeaders({ ...whole, ...tag }),
+    headForOne: prebuildHeaders({ ...whole, "cache-control": "private, no-store" }),
+    headUnchanged: prebuildHeaders({ ...unchanged, ...tag }),
   };
 }
 
-/** The policy changes with the form id, because the inline scripts contain it. */
+/** The policy changes too, because it has the hashes of inline scripts that contain the form id. */
 function withNewFormId(
   headers: PageHeaders,
   { html, policy, scripts }: FormPage,
   encoding: Encoding,
-): ReadyPage {
+): PageResponseParts {
   const formId = newFormId();
   const newPolicy = scripts.reduce(
     (changed, script) => changed.replace(script.hash, policyHash(script.text.join(formId))),

@@ -5,8 +5,8 @@ import type { Encoding } from "#app/http/content-negotiation.server.ts";
 const runBrotli = promisify(brotliCompress);
 const runGzip = promisify(gzip);
 
-// A 64 kB window holds most pages and is fastest; the default of 4 MB would waste memory.
-/** `quality` ranges from 0 (fast) to 11 (small); `bytes` is the length of the text, if known. */
+// A 64 kB window fits most pages and is fastest. The default of 4 MB would waste memory.
+/** `quality` ranges from 0 (fast) to 11 (small). `bytes` is the length of the text, if known. */
 export const brotliOptions = (quality: number, bytes = Number.POSITIVE_INFINITY) => ({
   params: {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -17,14 +17,14 @@ export const brotliOptions = (quality: number, bytes = Number.POSITIVE_INFINITY)
 
 const FAST = { br: 2, gzip: { level: 5 } };
 
-/** Compresses off the main thread: to the smallest size, or with `fast` for a response to one visitor. */
+/** Compresses off the main thread, to the smallest size. `fast` is for responses to one visitor. */
 export async function compress(body: Buffer, encoding: Encoding, { fast = false } = {}): Promise<Buffer> {
   if (encoding === "br") return runBrotli(body, brotliOptions(fast ? FAST.br : 11, body.length));
   if (encoding === "gzip") return runGzip(body, fast ? FAST.gzip : { level: 9 });
   return body;
 }
 
-export function compressionSteps(encoding: Encoding): NodeJS.ReadWriteStream[] {
+export function createCompressors(encoding: Encoding): NodeJS.ReadWriteStream[] {
   if (encoding === "br") return [createBrotliCompress(brotliOptions(FAST.br))];
   return encoding === "gzip" ? [createGzip(FAST.gzip)] : [];
 }

@@ -1,27 +1,28 @@
 // React Router's <Scripts> does not expose its scripts, so they are extracted from the HTML.
-// tests/routes/inline-scripts.test.ts fails if React or React Router change the form of these scripts.
+// tests/routes/inline-scripts.test.ts fails if React or React Router changes their format.
 import { scriptSafeJson } from "#app/platform/text.ts";
 
-/** The nonce distinguishes the site's scripts from scripts in a visitor's text. */
+/** The nonce distinguishes the site's scripts from scripts in text that visitors entered. */
 const mark = (nonce: string): string => ` nonce="${nonce}"`;
 
 const END = "</script>";
-/** Beginnings of the first script in <Scripts> and, within that script, of the data stream. */
+/** CONTEXT begins the first script in <Scripts>. STREAM begins the data stream in that script. */
 const CONTEXT = "window.__reactRouterContext = ";
 const STREAM = "window.__reactRouterContext.stream = ";
 const MODULE = ' type="module" async=""';
 const HINT = '<link rel="modulepreload"';
 
-/** `attributes` follow the nonce; `after` is the HTML up to the next script. */
+/** `attributes` follow the nonce. `after` is the HTML up to the next script. */
 type Script = { attributes: string; text: string; after: string };
 
 /**
- * Removes the nonce from a rendered page, so that visitors can share it. Also returns the inline scripts.
- * - The module script becomes text without preload hints; DeferredScripts runs it after the page has loaded.
- * - The context and the loader data move to the last script, because each script needs a hash in the policy.
- * The element of the context script stays, because React expects it.
+ * Removes the nonce, so one cached page can serve all visitors. Also returns the inline scripts.
+ * - The module script becomes plain text and loses its preload hints. DeferredScripts runs it after
+ *   the page has loaded.
+ * - The context and loader data move to the last script, so the policy needs fewer hashes.
+ * The context script's element stays, because React expects it.
  */
-export function completePage(
+export function finalizePageScripts(
   rendered: string,
   { nonce, data, moduleAttribute }: { nonce: string; data: string; moduleAttribute: string },
 ): { html: string; scripts: string[] } {
@@ -49,7 +50,7 @@ function splitAtScripts(rendered: string, nonce: string): { before: string; scri
       page.scripts.push({ attributes, text, after: piece.slice(end + END.length) });
       continue;
     }
-    // Keeps an element of <Links> without the nonce; drops a preload hint for scripts.
+    // Keeps an element from <Links>, without its nonce. Drops a preload hint for scripts.
     const isHint = html.startsWith(HINT, tag);
     const rest = isHint ? html.slice(0, tag) + piece.slice(close + 1) : html + piece;
     if (last) last.after = rest;
@@ -64,7 +65,7 @@ function moveToLast(scripts: Script[], data: string): void {
   const facts = context?.text.split(STREAM);
   if (!context || !last || facts?.length !== 2)
     throw new Error("React Router's scripts have an unknown form");
-  // Replaces the stream with one of the same bytes, all of which are available at once.
+  // Replaces the stream with one that delivers the same bytes immediately.
   last.text = `${last.text};${facts[0]}${STREAM}new Response(${scriptSafeJson(data)}).body`;
   context.text = "";
 }

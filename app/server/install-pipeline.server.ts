@@ -1,4 +1,4 @@
-// react-router-serve does not expose its http.Server, but Node announces it on a diagnostics channel.
+// react-router-serve does not expose its http.Server, but a Node diagnostics channel provides it.
 import { subscribe } from "node:diagnostics_channel";
 import { type RequestListener, Server } from "node:http";
 import morgan from "morgan";
@@ -8,11 +8,11 @@ import { composeMiddleware } from "#app/server/middleware.server.ts";
 import { CONNECTION_LIMITS, createPipeline } from "#app/server/pipeline.server.ts";
 import { refuseUnparsable } from "#app/server/refuse.server.ts";
 import { stopOnSignal } from "#app/server/shutdown.server.ts";
-import { siteOf } from "#app/server/site.server.ts";
+import { createSite } from "#app/server/site.server.ts";
 
 /** `fromDisk` serves files that are not kept in memory. */
-export const withPipeline = (build: ServerBuild, fromDisk: RequestListener): RequestListener =>
-  composeMiddleware(createPipeline(siteOf(build), fromDisk));
+export const createListener = (build: ServerBuild, fromDisk: RequestListener): RequestListener =>
+  composeMiddleware(createPipeline(createSite(build), fromDisk));
 
 /** Call this before react-router-serve creates its server. */
 export function installPipeline(build: ServerBuild): void {
@@ -21,10 +21,10 @@ export function installPipeline(build: ServerBuild): void {
     if (!(server instanceof Server)) return;
     const [application] = server.listeners("request") as RequestListener[];
     if (!application) throw new Error("The server is not ready");
-    const listener = withPipeline(build, application);
+    const listener = createListener(build, application);
     server.removeAllListeners("request");
     server.on("request", listener);
-    // Without listeners, Node would respond to these two events without the log and the site's headers.
+    // Without these two listeners, Node would respond without a log line or the site's headers.
     server.on("checkExpectation", listener);
     server.on("clientError", refuseUnparsable);
     server.prependOnceListener("error", exitWithoutPort);
@@ -32,7 +32,7 @@ export function installPipeline(build: ServerBuild): void {
     stopOnSignal(server);
     server.once("listening", startBackgroundWork);
   });
-  // Silences morgan, which would log query strings; the pipeline has its own access log.
+  // Silences morgan, which would log query strings. The pipeline has its own access log.
   morgan.format("tiny", () => undefined);
 }
 

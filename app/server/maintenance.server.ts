@@ -1,22 +1,22 @@
-import { isListed } from "#app/auth/roles.server.ts";
-import { finishScrubs, stopScrubRetries, tryAgainLater } from "#app/db/scrub.server.ts";
-import { removeAbandonedStaging } from "#app/db/staging.server.ts";
+import { hasRole } from "#app/auth/roles.server.ts";
+import { finishScrubs, scheduleScrubRetry, stopScrubRetries } from "#app/db/scrub.server.ts";
+import { removeAbandonedStagingFolders } from "#app/db/staging-folder.server.ts";
 import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
-import { forgetOldCounts } from "#app/http/rate-limit.server.ts";
+import { removeOldRateCounts } from "#app/http/rate-limit.server.ts";
 import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
-import { removeExpired } from "#app/models/expiry.server.ts";
+import { removeExpiredRows } from "#app/models/expiry.server.ts";
 import { sweepImagesOrLog } from "#app/models/image/image.server.ts";
 import { removeFormerUsers } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
-/** Attempts on shutdown to empty the write-ahead log, which a reader may keep open. */
+/** Number of attempts to empty the write-ahead log at shutdown. A reader may keep the log open. */
 const FINAL_ATTEMPTS = 3;
 
 let timer: NodeJS.Timeout | undefined;
 
-/** Logs a failure and tries again at the next interval. */
+/** Runs maintenance now and at every interval. Logs failures. */
 export function startMaintenance(): void {
   if (timer) return;
   timer = setInterval(runMaintenance, EVERY_MS).unref();
@@ -26,11 +26,11 @@ export function startMaintenance(): void {
 async function runMaintenance(): Promise<void> {
   try {
     await completeSearchTexts();
-    await removeExpired();
-    forgetOldCounts();
-    await removeFormerUsers(isListed);
-    removeAbandonedStaging(env.DATA_DIR, retentionCutoff(0).getTime());
-    if (!(await finishScrubs())) tryAgainLater();
+    await removeExpiredRows();
+    removeOldRateCounts();
+    await removeFormerUsers(hasRole);
+    removeAbandonedStagingFolders(env.DATA_DIR, retentionCutoff(0).getTime());
+    if (!(await finishScrubs())) scheduleScrubRetry();
     await sweepImagesOrLog();
   } catch (error) {
     log.error({ error }, "maintenance failed");
@@ -41,7 +41,7 @@ export async function endMaintenance(): Promise<void> {
   clearInterval(timer);
   stopScrubRetries();
   try {
-    await removeExpired();
+    await removeExpiredRows();
     await finishScrubs({ attempts: FINAL_ATTEMPTS });
   } catch (error) {
     log.error({ error }, "maintenance failed");

@@ -14,8 +14,8 @@ export const composeMiddleware =
     return run(0);
   };
 
-/** Reports status and milliseconds. As in nginx, 499 means that the client disconnected before the response. */
-export function onDone(
+/** Reports status and duration. As in nginx, 499 means that the client disconnected early. */
+export function onResponseDone(
   response: ServerResponse,
   tell: (outcome: { status: number; ms: number }) => void,
 ): void {

@@ -1,11 +1,11 @@
-// The order of all steps of a request, from its connection to its route.
+// The steps that handle a request, in order, from its connection to its route.
 import type { RequestListener } from "node:http";
 import { randomHex } from "#app/platform/form-id.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 import { accessLog } from "#app/server/middleware/access-log.server.ts";
-import { clientNetworks } from "#app/server/middleware/client-network.server.ts";
-import { defaultHeaders } from "#app/server/middleware/default-headers.server.ts";
+import { findClientNetworks } from "#app/server/middleware/client-network.server.ts";
+import { setDefaultHeaders } from "#app/server/middleware/default-headers.server.ts";
 import { handleRoutes } from "#app/server/middleware/handle-routes.server.ts";
 import { limitPendingRequests, limitSlowBodies } from "#app/server/middleware/limits.server.ts";
 import { createMetrics } from "#app/server/middleware/metrics.server.ts";
@@ -18,11 +18,11 @@ import {
   loadUser,
   redirectTrailingSlash,
   refuseCrossSite,
-  responseHeaders,
+  setResponseHeaders,
 } from "#app/server/route-middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/** 1. The connection. refuse.server.ts responds if a request violates HTTP syntax or these limits. */
+/** 1. The connection. refuse.server.ts responds to requests with invalid syntax or over a limit. */
 export const CONNECTION_LIMITS = {
   headersTimeout: 20_000,
   requestTimeout: 10 * 60_000,
@@ -30,11 +30,11 @@ export const CONNECTION_LIMITS = {
   /** Limit for an idle connection. */
   timeout: 70_000,
   connectionsCheckingInterval: 5_000,
-  /** Node's own refusal of a request without a host lacks the site's headers, so refuseMalformed sends one. */
+  /** refuseMalformed checks this, because Node's own refusal lacks the site's headers. */
   requireHostHeader: false,
 };
 
-/** 2. The site's middleware. `fromDisk` is react-router-serve's Express app, which serves large files. */
+/** 2. The site's middleware. `fromDisk`, react-router-serve's Express app, serves large files. */
 export function createPipeline(site: Site, fromDisk: RequestListener): Middleware[] {
   const metrics = createMetrics(site);
   return [
@@ -42,10 +42,10 @@ export function createPipeline(site: Site, fromDisk: RequestListener): Middlewar
     identifyRequest,
     accessLog(site),
     metrics.countRequests,
-    defaultHeaders,
+    setDefaultHeaders,
     limitSlowBodies,
     refuseMalformed,
-    /** Reads a body that no step has read, so its sender receives the response. */
+    /** Reads a body that no other step reads, so the client receives the response. */
     discardBodies,
     respondToFailures,
     metrics.serveMetrics,
@@ -57,10 +57,10 @@ export function createPipeline(site: Site, fromDisk: RequestListener): Middlewar
 }
 
 /** 4. React Router, before any loader or action: the middleware of root.tsx. */
-export const routeMiddleware = [responseHeaders, refuseCrossSite, redirectTrailingSlash, loadUser];
+export const routeMiddleware = [setResponseHeaders, refuseCrossSite, redirectTrailingSlash, loadUser];
 
-// 5. The middleware of the route and its layouts, such as routes/admin/layout.tsx and routes/api/layout.ts.
-// 6. The route's loader or action; entry.server.tsx renders pages.
+// 5. The middleware of the route and its layouts, such as routes/admin/layout.tsx.
+// 6. The route's loader or action. entry.server.tsx renders pages.
 
 const respondToFailures: Middleware = async (_, response, next) => {
   try {
@@ -81,4 +81,4 @@ const discardBodies: Middleware = (request, response, next) => {
 
 /** Provides the request's id and networks to all later steps in `requestContext`. */
 export const identifyRequest: Middleware = (request, _, next) =>
-  requestContext.run({ id: randomHex(12), ...clientNetworks(request) }, next);
+  requestContext.run({ id: randomHex(12), ...findClientNetworks(request) }, next);

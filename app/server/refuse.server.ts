@@ -5,7 +5,7 @@ import { log } from "#app/platform/log.server.ts";
 
 export type Refusal = { status: number; message: string; headers?: Record<string, string> };
 
-/** Responds in JSON to a call, otherwise in plain text. */
+/** Responds in JSON to an API call, otherwise in plain text. */
 export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
   const isApi = response.req.url?.startsWith("/api/");
   response.writeHead(status, {
@@ -16,7 +16,7 @@ export function refuse(response: ServerResponse, { status, message, headers }: R
   response.end(isApi ? JSON.stringify({ message }) : `${message}\n`);
 }
 
-/** Refuses requests with broken syntax, or with headers that are too large or too slow. */
+/** Refuses requests with invalid syntax or with headers that are too large or arrive too slowly. */
 export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
@@ -32,15 +32,15 @@ export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.setTimeout(2_000, () => socket.destroy());
 }
 
-/** Larger than any of the site's forms. */
-export const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
+/** Larger than any form submission. */
+export const DISCARD_LIMIT_BYTES = 64 * 1024 * 1024;
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-/** Discards the body, because clients read the response only after sending it. Over the limit, disconnects. */
+/** Discards the body up to the limit: clients send all of it before they read the response. */
 export function discardBody(request: IncomingMessage): void {
-  let left = BODY_LIMIT_BYTES;
+  let left = DISCARD_LIMIT_BYTES;
   request.removeAllListeners("data");
   request.on("data", (chunk: Buffer) => {
     left -= chunk.byteLength;

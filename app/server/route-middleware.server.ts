@@ -1,24 +1,24 @@
 import { type MiddlewareFunction, redirect } from "react-router";
-import { currentLogin, helperContext, userContext } from "#app/auth/auth.server.ts";
+import { getCurrentLogin, helperContext, userContext } from "#app/auth/auth.server.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
 import { errorPage } from "#app/http/form.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import { addSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { hasCookie } from "#app/http/site-cookies.server.ts";
-import { bearerOf } from "#app/platform/api-token.server.ts";
+import { readBearerToken } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
-import { addressWithoutSlash } from "#app/server/shared-addresses.server.ts";
+import { logSecurityEvent } from "#app/platform/security-events.server.ts";
+import { removeTrailingSlash } from "#app/server/shared-addresses.server.ts";
 
 /** Runs first, so refusals by other middleware have these headers too. */
-export const responseHeaders: MiddlewareFunction<Response> = async (_, next) => {
+export const setResponseHeaders: MiddlewareFunction<Response> = async (_, next) => {
   const response = withAllowHeader(await next());
   addSecurityHeaders(response.headers);
   setCachePolicy(response.headers);
   return response;
 };
 
-/** Adds `Allow`, which HTTP requires and React Router omits when it refuses a post to a read-only route. */
+/** Adds the `Allow` header, which React Router omits when refusing a POST to a read-only route. */
 function withAllowHeader(response: Response): Response {
   if (response.status !== 405 || response.headers.has("Allow")) return response;
   const { headers, body } = methodNotAllowed("GET", "HEAD");
@@ -29,7 +29,7 @@ function withAllowHeader(response: Response): Response {
 
 export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request }) => {
   if (isSameOrigin(request)) return;
-  securityEvent("cross-site-refused", {});
+  logSecurityEvent("cross-site-refused", {});
   if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
   throw errorPage(403, CROSS_SITE_MESSAGE);
 };
@@ -38,25 +38,26 @@ export const redirectTrailingSlash: MiddlewareFunction<Response> = async ({ requ
   const response = await next();
   // Redirects a 401 too, because visitors return to this address after signing in.
   const leadsOn = response.ok || response.status === 401;
-  const address = leadsOn ? addressWithoutSlash(request) : null;
+  const address = leadsOn ? removeTrailingSlash(request) : null;
   return address === null ? response : redirect(address, 308);
 };
 
 export const loadUser: MiddlewareFunction<Response> = async ({ request, context }) => {
-  const login = await currentLogin(request);
+  const login = await getCurrentLogin(request);
   if (login) context.set(login.role === "organiser" ? userContext : helperContext, login.user);
 };
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * `Sec-Fetch-Site` and `Origin` must agree. Old browsers send neither: with a login cookie, `Referer` decides;
- * without a login there is nothing to abuse. Another site cannot make a browser send a token.
+ * `Sec-Fetch-Site` and `Origin` must match if sent. Old browsers send neither, so `Referer` must
+ * match if there is a login cookie. Requests with a token and no cookies always pass, because
+ * other sites cannot forge them.
  */
 function isSameOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
   const cookies = request.headers.get("Cookie") ?? "";
-  if (bearerOf(request) !== null && cookies === "") return true;
+  if (readBearerToken(request) !== null && cookies === "") return true;
   const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   if (site !== null && site !== "same-origin" && site !== "none") return false;
@@ -66,7 +67,7 @@ function isSameOrigin(request: Request): boolean {
   return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, request);
 }
 
-/** Without SITE_URL, the requested host counts as the site's. */
+/** Without SITE_URL, the requested host counts as the site's own. */
 function isOwnOrigin(origin: string, request: Request): boolean {
   if (origin === env.SITE_ORIGIN) return true;
   return !env.isSiteOriginKnown && URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;

@@ -1,4 +1,4 @@
-// Finds routes as React Router would, for requests that never reach it.
+// Matches routes as React Router does, for requests that never reach React Router.
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
 
@@ -12,14 +12,14 @@ type LeafRoute = { id: string; path: string };
 /** Pattern for addresses without a route. */
 export const ANY_PATH = "/*";
 
-/** Frequent paths are remembered, because matching takes longer than serving a cached page. */
+/** Limits for caching matched paths. Matching takes longer than serving a cached page. */
 const CACHED_PATHS = { count: 500, length: 100 };
 const NO_ROUTE = Symbol("no route");
 
-/** The returned function prefers the most specific route. */
+/** Returns a function that finds the most specific route for a path. */
 export function createRouteMatcher(routes: RouteTable): (pathname: string) => LeafRoute | null {
   const tree = treeOf(routes);
-  const leaves = leafRoutes(routes);
+  const leaves = listLeafRoutes(routes);
   const byId = new Map(leaves.map((leaf) => [leaf.id, leaf]));
   const anything = leaves.find(({ path }) => path === ANY_PATH) ?? null;
   const beginnings = new Set(leaves.filter((leaf) => leaf !== anything).map(({ path }) => beginningOf(path)));
@@ -27,7 +27,7 @@ export function createRouteMatcher(routes: RouteTable): (pathname: string) => Le
   const matched = new LRUCache<string, LeafRoute | typeof NO_ROUTE>({ max: CACHED_PATHS.count });
 
   return (pathname) => {
-    // No other route starts with this segment.
+    // Only the catch-all route can match this first segment.
     if (!hasOpenBeginning && !beginnings.has(beginningOf(pathname))) return anything;
     const remembered = matched.get(pathname);
     if (remembered) return remembered === NO_ROUTE ? null : remembered;
@@ -37,7 +37,7 @@ export function createRouteMatcher(routes: RouteTable): (pathname: string) => Le
   };
 }
 
-export function leafRoutes(routes: RouteTable): LeafRoute[] {
+export function listLeafRoutes(routes: RouteTable): LeafRoute[] {
   const all = Object.entries(routes);
   const parents = new Set(all.map(([, route]) => route?.parentId));
   return all.filter(([id]) => !parents.has(id)).map(([id]) => ({ id, path: fullPath(routes, id) || "/" }));
@@ -49,7 +49,7 @@ function fullPath(routes: RouteTable, id: string | undefined): string {
   return fullPath(routes, route.parentId) + (route.path ? `/${route.path}` : "");
 }
 
-/** Lower case, because routes match in any case. */
+/** Lower case, because routes ignore case. */
 const beginningOf = (path: string): string => decodeURIComponent(path.split("/", 2)[1] ?? "").toLowerCase();
 
 const treeOf = (routes: RouteTable, parentId?: string): RouteObject[] =>

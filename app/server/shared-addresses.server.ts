@@ -1,23 +1,28 @@
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { env } from "#app/platform/env.server.ts";
-import { ANY_PATH, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
+import {
+  ANY_PATH,
+  createRouteMatcher,
+  listLeafRoutes,
+  type RouteTable,
+} from "#app/server/route-table.server.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
-/** `isPage` is false for a call. `path` is the canonical address, used for rendering and caching. */
-export type SharedAddress = { isPage: boolean; path: string };
-type SharedRoute = SharedAddress & SharedPage;
+/** `isPage` is false for an API call. `path` is the canonical address for rendering and caching. */
+export type SharedPageAddress = { isPage: boolean; path: string };
+type SharedRoute = SharedPageAddress & SharedPage;
 
-/** No session or speaker has this id, so all missing sessions and speakers share a page. */
+/** No session or speaker has this id, so all missing sessions and speakers share one page. */
 const MISSING_ID = "0";
 
-/** Returns a function that finds the shared page of an address. The number of shared pages is bounded. */
-export function createSharedAddresses(
+/** Returns a function that finds the shared page for an address. The number of pages is bounded. */
+export function createSharedPageFinder(
   routes: RouteTable,
   isThere: (kind: "programSession" | "speaker", id: string) => boolean,
-): (url: string) => SharedAddress | null {
+): (url: string) => SharedPageAddress | null {
   const routeAt = createRouteMatcher(routes);
   const sharedRoutes = new Map<string, SharedRoute>();
-  for (const { id, path } of leafRoutes(routes)) {
+  for (const { id, path } of listLeafRoutes(routes)) {
     const { handle, default: component } = routes[id]?.module ?? {};
     if (isShared(handle)) sharedRoutes.set(id, { ...handle, isPage: component !== undefined, path });
   }
@@ -44,7 +49,7 @@ export function createSharedAddresses(
       if (value === null) continue;
       if (kind === "personal") return null;
       if (kind === "time" && env.DEMO === "on") return null;
-      // A page shows only the first of these parameters that has a value.
+      // A page uses only the first of these parameters that has a value.
       if ((kind === "programSession" || kind === "speaker") && value !== "" && kept.size === 0)
         kept.set(name, isThere(kind, value) ? value : MISSING_ID);
       if (kind === "registrationType" && REGISTRATION_TYPES.some((type) => type === value))
@@ -57,11 +62,11 @@ export function createSharedAddresses(
 const isShared = (handle: unknown): handle is SharedPage =>
   typeof handle === "object" && handle !== null && "shared" in handle;
 
-/** A trailing slash would give a page a second address, for caches and search engines. */
+/** For caches and search engines, a trailing slash would give a page a second address. */
 const endsWithSlash = (pathname: string): boolean => pathname !== "/" && pathname.endsWith("/");
 
-/** Returns null if there is no trailing slash to remove. Two leading slashes would lead to another site. */
-export function addressWithoutSlash({ method, url }: Request): string | null {
+/** Returns null without a trailing slash, or if the path would lead to another site (`//`). */
+export function removeTrailingSlash({ method, url }: Request): string | null {
   const { pathname, search } = new URL(url);
   if (method !== "GET" && method !== "HEAD") return null;
   if (!endsWithSlash(pathname) || pathname.startsWith("//")) return null;

@@ -1,26 +1,26 @@
 import type { Server } from "node:http";
 import { closeDatabase } from "#app/db/connection.server.ts";
-import { closeLimits } from "#app/http/rate-limit.server.ts";
+import { closeRateLimits } from "#app/http/rate-limit.server.ts";
 import { stopMail } from "#app/mail/mail.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { endMaintenance } from "#app/server/maintenance.server.ts";
 
-/** Limit for requests in flight. By default, docker kills a process ten seconds after its signal. */
+/** Limit for requests in flight. By default, Docker kills a process ten seconds after SIGTERM. */
 const TIMEOUT_MS = 8_000;
 const MAIL_PATIENCE_MS = 7_000;
-/** The port stays open for this time, or up to ACCEPT_GRACE_LIMIT_MS while new connections arrive. */
+/** The port stays open this long, or up to ACCEPT_GRACE_LIMIT_MS while new connections arrive. */
 const ACCEPT_GRACE_MS = 250;
 const ACCEPT_GRACE_LIMIT_MS = 3_000;
-/** New connections may arrive unseen during a longer event-loop turn. */
+/** During a longer event-loop turn, new connections may go unnoticed. */
 const SHORT_TURN_MS = 0.3;
 
 let stopping = false;
 /** True if connections should close after their responses. */
 export const isStopping = (): boolean => stopping;
 
-/** Completes the requests in flight on SIGTERM or SIGINT, and exits with status 0. */
+/** On SIGTERM or SIGINT, completes the requests in flight and exits with status 0. */
 export function stopOnSignal(server: Server): void {
-  // Waits until react-router-serve has set its handlers, which close the port and wait forever.
+  // Runs after react-router-serve sets its handlers, and replaces them, as they lack a time limit.
   server.once("listening", () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.removeAllListeners(signal);
@@ -43,7 +43,7 @@ function stop(server: Server): void {
       clearTimeout(limit);
       await mailStopped;
       await endMaintenance();
-      closeLimits();
+      closeRateLimits();
       await closeDatabase();
       log.info("stopped");
       process.exit(0);
@@ -51,7 +51,7 @@ function stop(server: Server): void {
   );
 }
 
-/** Waits for a short turn without new connections, because closing the port resets unaccepted ones. */
+/** Waits for a turn without new connections, because closing the port resets unaccepted ones. */
 function afterPendingConnections(server: Server, close: () => void): void {
   const end = performance.now() + ACCEPT_GRACE_LIMIT_MS;
   let hasNewConnection = true;

@@ -4,11 +4,11 @@ import { createRouteMatcher, type RouteTable } from "#app/server/route-table.ser
 
 export type Site = { routes: RouteTable; render: RequestHandler };
 
-/** Behind a TLS proxy the request's URL has http, so React Router would refuse the site's own forms. */
+/** Behind a TLS proxy, request URLs are http:, so React Router would otherwise refuse forms. */
 const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
 
-/** Gives React Router only the matching route and its layouts, because it tries each route three times. */
-export function siteOf(build: ServerBuild): Site {
+/** Gives React Router only the matching route and its layouts: it tries each route three times. */
+export function createSite(build: ServerBuild): Site {
   const { routes } = build;
   const routeAt = createRouteMatcher(routes);
   const anyRoute = handlerOf(build);

@@ -1,9 +1,9 @@
 import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
-import { calendarText, sequenceOf } from "#app/mail/calendar.server.ts";
+import { calendarSequence, calendarText } from "#app/mail/calendar.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
-import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
+import { getPeriods, type Period } from "#app/models/program-session/periods.server.ts";
 import {
   listProgramSessions,
   type ProgramSession,
@@ -12,8 +12,8 @@ import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { env } from "#app/platform/env.server.ts";
-import { calledOff } from "#app/sharing/sharing.ts";
-import { isCancelled, roomOf, streamName } from "#app/vocabulary/program.ts";
+import { cancelledTitle } from "#app/sharing/sharing.ts";
+import { getRoom, isCancelled, trackColumnHeading } from "#app/vocabulary/program.ts";
 
 const { name, date, startsAt, endsAt, description, contact } = conference;
 const HOST = new URL(env.SITE_ORIGIN).hostname;
@@ -24,13 +24,13 @@ const COMMON = {
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
-/** Sent inline, because phones then show the event with a button to add it. */
+/** Sent inline, so phones show the event with a button to add it. */
 export const calendarHeaders = (suffix = "") => ({
   "Content-Disposition": `inline; filename="${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}${suffix}.ics"`,
 });
 
-/** The whole program (RFC 5545, times in UTC), or an all-day event if there are no sessions. */
-export async function programCalendar(): Promise<string> {
+/** Returns all sessions (RFC 5545, times in UTC), or the conference if there are none. */
+export async function createProgramCalendar(): Promise<string> {
   const programSessions = await listProgramSessions();
   const calendar = await emptyCalendar();
   if (programSessions.length === 0) {
@@ -49,8 +49,8 @@ export async function programCalendar(): Promise<string> {
   return calendarText(calendar);
 }
 
-/** Contains the same event as the calendar of the whole program. */
-export async function sessionCalendar(id: number): Promise<string> {
+/** Returns a calendar with one session, which is the same event as in the program calendar. */
+export async function createSessionCalendar(id: number): Promise<string> {
   const programSessions = await listProgramSessions();
   const calendar = await emptyCalendar();
   const wanted = programSessions.filter((programSession) => programSession.id === id);
@@ -71,7 +71,7 @@ async function emptyCalendar(): Promise<ICalCalendar> {
 
 async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], program: ProgramSession[]) {
   const { ICalEventStatus } = await import("ical-generator");
-  const periods = periodsOf(program);
+  const periods = getPeriods(program);
   const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
   const names = speakersBySession(speakers, connections);
   const startOf = ({ id }: ProgramSession) => periods.get(id)?.start.getTime() ?? 0;
@@ -82,10 +82,10 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
       location: locationOf(programSession),
       ...whenOf(periods.get(programSession.id)),
       id: uidOf(programSession),
-      sequence: sequenceOf(programSession),
+      sequence: calendarSequence(programSession),
       stamp: programSession.updatedAt,
       ...(isCancelled(programSession) && { status: ICalEventStatus.CANCELLED }),
-      summary: calledOff(programSession),
+      summary: cancelledTitle(programSession),
       description: describe(programSession, names.get(programSession.id) ?? []),
       url: `${env.SITE_ORIGIN}/?session=${programSession.id}`,
     });
@@ -93,9 +93,9 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
 }
 
 const locationOf = (session: ProgramSession): string =>
-  [roomOf(session), COMMON.location].filter(Boolean).join(", ");
+  [getRoom(session), COMMON.location].filter(Boolean).join(", ");
 
-/** The UID survives a change, undo or restore. Next year's sessions on this host have different ones. */
+/** The UID stays the same after an edit, undo or restore, and is never reused in a later year. */
 const uidOf = ({ id, createdAt }: ProgramSession) =>
   `session-${id}-${createdAt.getTime().toString(36)}@${HOST}`;
 
@@ -106,7 +106,7 @@ function describe({ description, track, time }: ProgramSession, speakers: { name
   return [
     description,
     speakers.length > 0 && `With ${speakers.map(({ name }) => name).join(", ")}`,
-    [time, track && streamName(track)].filter(Boolean).join(", "),
+    [time, track && trackColumnHeading(track)].filter(Boolean).join(", "),
   ]
     .filter(Boolean)
     .join("\n\n");

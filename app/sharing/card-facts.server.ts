@@ -3,7 +3,7 @@ import { getProgramSession } from "#app/models/program-session/program-session.s
 import { listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { CardFacts } from "#app/sharing/card.server.ts";
-import { sharedFile } from "#app/sharing/shared-file.server.ts";
+import { respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
 
 const { name, description, city, date, hours, venue } = conference;
 const FOOT_PLACE = `${venue.name}, ${city}`;
@@ -15,7 +15,7 @@ export const eventCard: CardFacts = {
   foot: [new URL(env.SITE_ORIGIN).host, FOOT_PLACE],
 };
 
-export async function sessionCard(id: number): Promise<CardFacts | null> {
+export async function getSessionCard(id: number): Promise<CardFacts | null> {
   const programSession = await getProgramSession(id);
   if (!programSession) return null;
   const speakers = await listSpeakersOfSession(id);
@@ -28,7 +28,7 @@ export async function sessionCard(id: number): Promise<CardFacts | null> {
 }
 
 export function respondWithCard(request: Request, key: string, facts: CardFacts): Promise<Response> {
-  return sharedFile(request, {
+  return respondWithSharedFile(request, {
     key,
     type: "image/png",
     version: JSON.stringify(facts),

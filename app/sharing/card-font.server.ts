@@ -2,25 +2,32 @@ import { readFileSync } from "node:fs";
 import { parse } from "opentype.js";
 import { env } from "#app/platform/env.server.ts";
 import { openSharp } from "#app/platform/image-library.server.ts";
-import { drawable, type Typeface } from "#app/sharing/card-text.server.ts";
+import { drawableText, type Typeface } from "#app/sharing/card-text.server.ts";
 
 /** Font provided by organisers, for scripts that the built-in fonts lack. */
 const own: Typeface = env.CARD_FONT ? [parse(new Uint8Array(readFileSync(env.CARD_FONT)).buffer)] : [];
 const [font] = own;
 const family = font && (font.getEnglishName("preferredFamily") || font.getEnglishName("fontFamily"));
 
-export type Picture = { png: Buffer; width: number; height: number; isRightToLeft: boolean };
+export type DrawnText = { png: Buffer; width: number; height: number; isRightToLeft: boolean };
 type Place = { sizes: number[]; width: number; height: number; fill: string; weight?: "Bold" };
 
-/** Draws text in CARD_FONT, as large as fits. Null if the typeface can draw the text, or CARD_FONT cannot. */
-export async function pictureOf(typeface: Typeface, text: string, place: Place): Promise<Picture | null> {
-  const words = drawable(own, text);
-  if (words === "" || drawable(typeface, text) !== "") return null;
+/**
+ * Draws text in CARD_FONT at the largest size that fits. Returns null if `typeface` can draw the
+ * text or CARD_FONT cannot.
+ */
+export async function drawInCardFont(
+  typeface: Typeface,
+  text: string,
+  place: Place,
+): Promise<DrawnText | null> {
+  const words = drawableText(own, text);
+  if (words === "" || drawableText(typeface, text) !== "") return null;
   const { fill, width, height, weight = "" } = place;
   const sharp = await openSharp();
   const markup = words.replace(/[&<>]/g, (letter) => `&#${letter.codePointAt(0)};`);
   const isRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(words);
-  let picture: Picture | null = null;
+  let picture: DrawnText | null = null;
   for (const size of place.sizes) {
     const { data, info } = await sharp({
       text: {

@@ -9,15 +9,15 @@ import { type Font, type Glyph, type PathCommand, parse } from "opentype.js";
 const fontFor = (typeface: Typeface, letter: string) =>
   typeface.find((font) => font.charToGlyphIndex(letter) > 0);
 
-/** Removes emoji. Returns '' if the typeface lacks letters, because half a name would be a different name. */
-export function drawable(typeface: Typeface, text: string): string {
+/** Removes emoji. Returns '' if the typeface lacks a letter, because half a name is misleading. */
+export function drawableText(typeface: Typeface, text: string): string {
   const letters = [...text.normalize("NFC").replace(/\s+/g, " ")];
   const isDrawn = (letter: string) => fontFor(typeface, letter) !== undefined;
   if (letters.some((letter) => /[\p{L}\p{M}\p{N}]/u.test(letter) && !isDrawn(letter))) return "";
   return letters.filter(isDrawn).join("").replace(/ +/g, " ").trim();
 }
 
-/** Places letters one by one, in pixels, because the library cannot shape text in all of these fonts. */
+/** Positions letters one by one, in pixels: the library cannot shape text in all these fonts. */
 function placed(typeface: Typeface, text: string, size: number) {
   let left = 0;
   let last: { font: Font; glyph: Glyph } | undefined;
@@ -35,15 +35,15 @@ function placed(typeface: Typeface, text: string, size: number) {
   return { letters, width: left };
 }
 
-export const widthOf = (typeface: Typeface, text: string, size: number): number =>
+export const textWidth = (typeface: Typeface, text: string, size: number): number =>
   placed(typeface, text, size).width;
 
 /** Breaks lines between words, or inside a word that is wider than a line. */
-export function linesOf(typeface: Typeface, text: string, size: number, width: number): string[] {
+export function wrapText(typeface: Typeface, text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   let line = "";
-  const fits = (candidate: string) => widthOf(typeface, candidate, size) <= width;
-  for (const word of drawable(typeface, text).split(" ")) {
+  const fits = (candidate: string) => textWidth(typeface, candidate, size) <= width;
+  for (const word of drawableText(typeface, text).split(" ")) {
     const longer = line === "" ? word : `${line} ${word}`;
     if (fits(longer)) {
       line = longer;
@@ -62,16 +62,22 @@ export function linesOf(typeface: Typeface, text: string, size: number, width: n
   return line === "" ? lines : [...lines, line];
 }
 
-/** Keeps `limit` lines, the last of which ends with '…'. */
-export function shortened(typeface: Typeface, lines: string[], limit: number, size: number, width: number) {
+/** Keeps at most `limit` lines. If text is cut, the last line ends with '…'. */
+export function truncateLines(
+  typeface: Typeface,
+  lines: string[],
+  limit: number,
+  size: number,
+  width: number,
+) {
   if (lines.length <= limit) return lines;
   let last = lines[limit - 1] ?? "";
-  while (last !== "" && widthOf(typeface, `${last}…`, size) > width) last = last.slice(0, -1).trimEnd();
+  while (last !== "" && textWidth(typeface, `${last}…`, size) > width) last = last.slice(0, -1).trimEnd();
   return [...lines.slice(0, limit - 1), `${last}…`];
 }
 
-/** Path data for SVG. The baseline starts at x and y. */
-export const outlinesOf = (typeface: Typeface, text: string, x: number, y: number, size: number): string =>
+/** Returns SVG path data. The baseline starts at x and y. */
+export const textOutlines = (typeface: Typeface, text: string, x: number, y: number, size: number): string =>
   placed(typeface, text, size)
     .letters.flatMap(({ glyph, at }) => glyph.getPath(x + at, y, size).commands)
     .map(pathData)
@@ -88,7 +94,7 @@ function pathData(command: PathCommand): string {
 
 // Text is drawn as outlines, because the container has no fonts.
 
-/** Font files of a typeface, beginning with the one for common letters. */
+/** The fonts of a typeface, starting with the one for basic Latin letters. */
 export type Typeface = readonly Font[];
 
 export const TYPEFACES: Record<"serif" | "sans" | "boldSans", Typeface> = {

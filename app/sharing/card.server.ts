@@ -1,21 +1,21 @@
 import { drawSvg } from "#app/platform/image-library.server.ts";
-import { type Picture, pictureOf } from "#app/sharing/card-font.server.ts";
+import { type DrawnText, drawInCardFont } from "#app/sharing/card-font.server.ts";
 import {
-  drawable,
-  linesOf,
-  outlinesOf,
-  shortened,
+  drawableText,
   TYPEFACES,
   type Typeface,
-  widthOf,
+  textOutlines,
+  textWidth,
+  truncateLines,
+  wrapText,
 } from "#app/sharing/card-text.server.ts";
 import { CARD_SIZE } from "#app/sharing/sharing.ts";
 
-/** Listed from top to bottom. */
+/** Texts on a card, from top to bottom. */
 export type CardFacts = {
   dateline: string;
   headline: string;
-  /** `text` takes at most `lines` lines. */
+  /** `text` fills at most `lines` lines. */
   detail: { text: string; lines: number };
   foot: [string, string];
 };
@@ -33,23 +33,23 @@ const FOOT_HEIGHT = 48;
 const INK = "#15171c";
 const MUTED = "#565b64";
 const RED = "#b3161e";
-/** Mark of public/favicon.svg, in a square of 32 units. */
+/** The logo from public/favicon.svg, in a square of 32 units. */
 const MARK = "M7 8h4v3H7zm7 0h11v3H14zM7 14.5h4v3H7zm7 0h11v3H14zM7 21h4v3H7zm7 0h7v3h-7z";
 
 export const drawCard = (facts: CardFacts): Promise<Buffer> => drawSvg(() => cardSvg(facts));
 
 async function cardSvg({ dateline, headline, detail, foot }: CardFacts): Promise<string> {
   const { serif, sans, boldSans } = TYPEFACES;
-  const datelinePicture = await pictureOf(boldSans, dateline, {
+  const datelinePicture = await drawInCardFont(boldSans, dateline, {
     ...{ sizes: [30], width: WIDTH, height: 44, fill: MUTED, weight: "Bold" },
   });
-  const detailPicture = await pictureOf(sans, detail.text, {
+  const detailPicture = await drawInCardFont(sans, detail.text, {
     ...{ sizes: [DETAIL_SIZE, 28, 24], width: WIDTH, height: detail.lines * DETAIL_LEADING, fill: MUTED },
   });
   const detailLines = fitted(sans, detail.text, detail.lines, DETAIL_SIZE);
   const detailText = detailPicture?.height ?? detailLines.length * DETAIL_LEADING;
   const headlineHeight = BOTTOM - TOP - (detailText > 0 ? DETAIL_GAP + detailText : 0);
-  const headlinePicture = await pictureOf(serif, headline, {
+  const headlinePicture = await drawInCardFont(serif, headline, {
     ...{
       sizes: [...HEADLINE_SIZES, 42, 34],
       width: WIDTH,
@@ -60,18 +60,18 @@ async function cardSvg({ dateline, headline, detail, foot }: CardFacts): Promise
   });
   const { lines, size } = headlineIn(headline, headlineHeight);
   const left = MARGIN + 56 + 20;
-  const rightPicture = await pictureOf(sans, foot[1], {
+  const rightPicture = await drawInCardFont(sans, foot[1], {
     ...{ sizes: [28], width: WIDTH / 2, height: FOOT_HEIGHT, fill: MUTED },
   });
-  const footRight = drawable(sans, foot[1]);
-  const rightWidth = rightPicture?.width ?? widthOf(sans, footRight, 28);
+  const footRight = drawableText(sans, foot[1]);
+  const rightWidth = rightPicture?.width ?? textWidth(sans, footRight, 28);
   const leftWidth = CARD_WIDTH - MARGIN - rightWidth - 40 - left;
-  const leftPicture = await pictureOf(boldSans, foot[0], {
+  const leftPicture = await drawInCardFont(boldSans, foot[0], {
     ...{ sizes: [34], width: leftWidth, height: FOOT_HEIGHT, fill: INK, weight: "Bold" },
   });
   const leftLine = fitted(boldSans, foot[0], 1, 34, leftWidth)[0] ?? "";
   const drawLines = (typeface: Typeface, texts: string[], size: number, top: number, leading: number) =>
-    texts.map((text, line) => outlinesOf(typeface, text, MARGIN, top + line * leading, size)).join("");
+    texts.map((text, line) => textOutlines(typeface, text, MARGIN, top + line * leading, size)).join("");
   const headlineBase = TOP + size * 0.86;
   const headlineText = headlinePicture?.height ?? lines.length * size * HEADLINE_LEADING;
   const detailTop = TOP + headlineText + (headlineText > 0 ? DETAIL_GAP : 0);
@@ -89,30 +89,30 @@ async function cardSvg({ dateline, headline, detail, foot }: CardFacts): Promise
     imageOf(detailPicture, lineStart(detailPicture), detailTop),
     path("#ddd6ca", `M${MARGIN} 520h${WIDTH}v2H${MARGIN}z`),
     `<g transform="translate(${MARGIN} 546) scale(1.75)">${path(RED, "M3 0h26a3 3 0 0 1 3 3v26a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z")}${path("#faf7f2", MARK)}</g>`,
-    path(INK, outlinesOf(boldSans, leftLine, left, 585, 34)),
+    path(INK, textOutlines(boldSans, leftLine, left, 585, 34)),
     imageOf(leftPicture, left, 574, "middle"),
-    path(MUTED, outlinesOf(sans, footRight, CARD_WIDTH - MARGIN - rightWidth, 584, 28)),
+    path(MUTED, textOutlines(sans, footRight, CARD_WIDTH - MARGIN - rightWidth, 584, 28)),
     imageOf(rightPicture, CARD_WIDTH - MARGIN - rightWidth, 574, "middle"),
     "</svg>",
   ].join("");
 }
 
-const lineStart = (picture: Picture | null) =>
+const lineStart = (picture: DrawnText | null) =>
   picture?.isRightToLeft ? CARD_WIDTH - MARGIN - picture.width : MARGIN;
 
-function imageOf(picture: Picture | null, x: number, y: number, at: "top" | "middle" = "top"): string {
+function imageOf(picture: DrawnText | null, x: number, y: number, at: "top" | "middle" = "top"): string {
   if (!picture) return "";
   const { png, width, height } = picture;
   const top = at === "top" ? y : y - height / 2;
   return `<image x="${x}" y="${top}" width="${width}" height="${height}" href="data:image/png;base64,${png.toString("base64")}"/>`;
 }
 
-/** Uses the largest size that fits. At the smallest size, shortens the text. */
+/** Uses the largest size that fits. If none fits, shortens the text at the smallest size. */
 function headlineIn(text: string, height: number): { lines: string[]; size: number } {
   const { serif } = TYPEFACES;
   for (const size of HEADLINE_SIZES) {
-    const lines = linesOf(serif, text, size, WIDTH);
-    const isWhole = lines.every((line) => widthOf(serif, line, size) <= WIDTH);
+    const lines = wrapText(serif, text, size, WIDTH);
+    const isWhole = lines.every((line) => textWidth(serif, line, size) <= WIDTH);
     if (isWhole && lines.length * size * HEADLINE_LEADING <= height) return { lines, size };
   }
   const size = HEADLINE_SIZES.at(-1) ?? 50;
@@ -120,4 +120,4 @@ function headlineIn(text: string, height: number): { lines: string[]; size: numb
 }
 
 const fitted = (typeface: Typeface, text: string, limit: number, size: number, width = WIDTH): string[] =>
-  shortened(typeface, linesOf(typeface, text, size, width), limit, size, width);
+  truncateLines(typeface, wrapText(typeface, text, size, width), limit, size, width);

@@ -1,4 +1,4 @@
-// Caches files that all visitors share, until the source of a file changes.
+// Caches files that all visitors share, until their sources change.
 import { createHash } from "node:crypto";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { SHARED_CACHE_CONTROL } from "#app/http/cache-policy.server.ts";
@@ -10,15 +10,15 @@ type Recipe = {
   key: string;
   type: string;
   make: () => Promise<string | Uint8Array>;
-  /** Changes with the file's source. By default, the version of the public pages. */
+  /** Changes when the file's source changes. Defaults to the version of the public pages. */
   version?: string;
   headers?: Record<string, string>;
 };
 
 const files = new VersionedCache<File>(8 * 1024 * 1024, ({ body }) => body.length);
 
-/** Responds 304 if the browser has the current file. */
-export async function sharedFile(
+/** Responds with 304 if the browser has the current file. */
+export async function respondWithSharedFile(
   request: Request,
   { key, type, make, version = pagesVersion(), headers }: Recipe,
 ): Promise<Response> {
@@ -33,10 +33,10 @@ export async function sharedFile(
 
 async function makeFile(make: Recipe["make"]): Promise<File> {
   const body = new Uint8Array(Buffer.from((await make()) as Uint8Array));
-  // The tag is weak because the server may compress the file.
+  // The ETag is weak, because the server may compress the file.
   return { etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, body };
 }
 
-/** Responds in plain text, because programs read these files. */
+/** Responds in plain text, because programs request these files. */
 export const fileNotFound = (text = "We couldn’t find that session."): Response =>
   new Response(`${text}\n`, { status: 404, headers: { "Content-Type": "text/plain; charset=utf-8" } });

@@ -1,15 +1,20 @@
-// Routes declare in a loader or middleware how their pages are shared and indexed.
+// Routes declare, in a loader or middleware, how their pages are shared and indexed.
 import { createContext, type MiddlewareFunction } from "react-router";
 import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
 import { conference } from "#app/conference/conference.ts";
-import type { Plan } from "#app/conference/types.ts";
-import type { DialogSpeaker, LandingData, ListedSession, PricesForNow } from "#app/models/landing/landing.ts";
-import { localIso, type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
+import type { TicketPlan } from "#app/conference/types.ts";
+import type {
+  CurrentPrices,
+  DialogSpeaker,
+  LandingData,
+  ListedSession,
+} from "#app/models/landing/landing.ts";
+import { getPeriods, type Period, toLocalIso } from "#app/models/program-session/periods.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { scriptSafeJson } from "#app/platform/text.ts";
 import {
   CARD_PATH,
-  type Sharing,
+  type SharingData,
   sessionCardPath,
   sessionPath,
   sessionSummary,
@@ -18,18 +23,18 @@ import {
 } from "#app/sharing/sharing.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** The function is called after all loaders. Null for admin, error and private pages, which have no tags. */
-export const sharingContext = createContext<(() => Sharing) | null>(null);
+/** Called after all loaders. Null for admin, error and private pages, which have no meta tags. */
+export const sharingContext = createContext<(() => SharingData) | null>(null);
 
 export const shareFixedPage =
   (path: string, title: string, description: string): MiddlewareFunction<Response> =>
   ({ context }) =>
     context.set(sharingContext, () => pageSharing(path, title, description));
 
-export const pageSharing = (path: string, title: string, description: string): Sharing =>
+export const pageSharing = (path: string, title: string, description: string): SharingData =>
   share(path, { title, description }, EVENT_CARD, null);
 
-export const conferenceSharing = ({ speakers, phase, prices }: LandingData): Sharing =>
+export const conferenceSharing = ({ speakers, phase, prices }: LandingData): SharingData =>
   share(
     "/",
     conference,
@@ -41,15 +46,15 @@ export function sessionSharing(
   programSession: ListedSession,
   speakers: { name: string }[],
   { programSessions }: LandingData,
-): Sharing {
+): SharingData {
   const { id, title } = programSession;
   const summary = sessionSummary(programSession);
-  const period = periodsOf(programSessions).get(id);
+  const period = getPeriods(programSessions).get(id);
   const data = sessionData(programSession, summary.description, period, speakers);
   return share(sessionPath(id), summary, { path: sessionCardPath(id), headline: title }, data);
 }
 
-export const speakerSharing = (speaker: DialogSpeaker): Sharing =>
+export const speakerSharing = (speaker: DialogSpeaker): SharingData =>
   share(speakerPath(speaker.id), speakerSummary(speaker), EVENT_CARD, speakerData(speaker));
 
 const EVENT_CARD = { path: CARD_PATH, headline: conference.name };
@@ -59,7 +64,7 @@ const share = (
   { title, description }: { title: string; description: string },
   card: { path: string; headline: string },
   data: object | null,
-): Sharing => ({
+): SharingData => ({
   url: env.SITE_ORIGIN + path,
   title,
   description,
@@ -68,7 +73,7 @@ const share = (
   jsonLd: data && scriptSafeJson(data),
 });
 
-// schema.org data delays the first load, so it contains only what search engines require of an event.
+// schema.org data delays the first load, so it contains only what search engines require.
 
 const { name, description, startsAt, endsAt, venue, city, currency, plans, salesFrom, social } = conference;
 const SITE = `${env.SITE_ORIGIN}/`;
@@ -89,8 +94,8 @@ const EVENT_DEFAULTS = {
   eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
 } as const;
 
-/** `prices` are today's; null if nothing is on sale. */
-function conferenceData(speakers: { name: string }[], prices: PricesForNow | null): WithContext<Event> {
+/** `prices` are today's prices, or null if nothing is on sale. */
+function conferenceData(speakers: { name: string }[], prices: CurrentPrices | null): WithContext<Event> {
   return {
     "@context": "https://schema.org",
     "@type": "Event",
@@ -123,7 +128,7 @@ function sessionData(
     url: env.SITE_ORIGIN + sessionPath(session.id),
     image: env.SITE_ORIGIN + sessionCardPath(session.id),
     ...(period
-      ? { startDate: localIso(period.start), endDate: localIso(period.end) }
+      ? { startDate: toLocalIso(period.start), endDate: toLocalIso(period.end) }
       : { startDate: conference.date.iso }),
     ...EVENT_DEFAULTS,
     ...(isCancelled(session) && { eventStatus: "https://schema.org/EventCancelled" }),
@@ -150,7 +155,7 @@ const performers = (speakers: { name: string }[]) =>
     : {};
 
 /** A price without a number, such as 'FREE', counts as 0. */
-function offerOf({ name, price, action }: Plan): Offer {
+function offerOf({ name, price, action }: TicketPlan): Offer {
   return {
     "@type": "Offer",
     name,
@@ -162,7 +167,7 @@ function offerOf({ name, price, action }: Plan): Offer {
   };
 }
 
-/** Reads 1,290, 39.900 and 39 900 as thousands, but not 12.50 and 12,50. */
+/** Removes thousands separators, as in 1,290, 39.900 and 39 900. Keeps decimals: 12.50, 12,50. */
 function amountOf(price: string): string {
   const [figures = "0"] = /\d([\d.,'’\s]*\d)?/.exec(price) ?? [];
   return figures.replace(/[.,'’\s](?=\d{3}(?!\d))/g, "").replace(",", ".");

@@ -3,8 +3,8 @@ import { conference } from "#app/conference/conference.ts";
 import type { DialogSpeaker, ListedSession } from "#app/models/landing/landing.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-/** Addresses are absolute, because other sites and programs read them. */
-export type Sharing = {
+/** URLs are absolute, because other sites and programs read them. */
+export type SharingData = {
   url: string;
   title: string;
   description: string;
@@ -15,19 +15,19 @@ export type Sharing = {
 };
 
 export const CARD_PATH = href("/og.png");
-/** In pixels. Open Graph and Twitter show a ratio of 1.91 to 1 uncropped. */
+/** In pixels. Social networks do not crop images with a ratio of 1.91 to 1. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 export const sessionCardPath = (programSessionId: number): string =>
   href("/og/:id.png", { id: String(programSessionId) });
 export const sessionPath = (programSessionId: number): string => `${href("/")}?session=${programSessionId}`;
 export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=${speakerId}`;
 
-/** For plain text, in which a title cannot be struck through. */
-export const calledOff = ({ title, status }: { title: string; status?: string }): string =>
+/** Marks a cancelled session in plain text, where a title cannot be struck through. */
+export const cancelledTitle = ({ title, status }: { title: string; status?: string }): string =>
   isCancelled({ status }) ? `Cancelled: ${title}` : title;
 
 export const sessionSummary = ({ title, time, description, status }: ListedSession) => ({
-  title: `${calledOff({ title, status })} – ${conference.name}`,
+  title: `${cancelledTitle({ title, status })} – ${conference.name}`,
   description: excerpt(description ?? `${title}, ${time}, at ${conference.name}.`),
 });
 
@@ -37,11 +37,11 @@ export const speakerSummary = ({ name, title, company, bio }: DialogSpeaker) => 
 });
 
 const LIMIT = 160;
-/** Search results and link previews cut off longer text. */
+/** Shortens the text, because search results and link previews cut off longer text. */
 const excerpt = (text: string): string =>
   text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text;
 
-export const NOTICES = {
+export const NOTICE_PAGES = {
   "/accessibility": {
     title: "Accessibility",
     description: `Accessibility of the ${conference.name} site: known problems, and how to report others.`,

@@ -1,10 +1,10 @@
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
-/** Statuses of a registration, initially 'pending' (specification, 3). */
+/** Statuses of a registration, initially 'pending' (specification, section 3). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
 
-/** `change` is a changeset id; `people` is the number of delegates that an undo affects. */
+/** `change` is a changeset id; `people` is the number of delegates that an undo would affect. */
 export type UndoableChange = { change: number; people: number; msLeft: number };
 
 /** `shown` is the status on the page, or null if unknown. */
@@ -14,7 +14,7 @@ export type ShownStatus = { id: number; shown: DelegateStatus | null };
 export const shownStatusValue = ({ id, status }: { id: number; status: DelegateStatus }): string =>
   `${id}:${status}`;
 
-/** Reads values of shownStatusValue without duplicates. Ignores invalid ones; a status may be missing. */
+/** Parses shownStatusValue texts, some without a status. Ignores duplicates and invalid texts. */
 export function readShownStatuses(texts: readonly string[]): ShownStatus[] {
   const people = texts.flatMap((text): [number, ShownStatus][] => {
     const [, id, status] = /^([1-9]\d{0,14})(?::(\w+))?$/.exec(text) ?? [];
@@ -24,11 +24,11 @@ export function readShownStatuses(texts: readonly string[]): ShownStatus[] {
   return [...new Map(people).values()];
 }
 
-/** `same`: the status was already set. `asked`: it differs from the status shown, so nothing changed. */
-export type StatusOutcome = "changed" | "same" | "asked";
+/** `same`: already had the status. `asked`: not changed, because the page showed another status. */
+export type StatusChangeOutcome = "changed" | "same" | "asked";
 
-/** Limit for one transaction, which blocks the site for 0.3 s (docs/decisions/lists-and-desk.md). */
-export const MAX_CHANGED = 10_000;
+/** Limit per transaction, to block the site for only 0.3 s (docs/decisions/lists-and-desk.md). */
+export const MAX_STATUS_CHANGES = 10_000;
 
 export type SkippedDelegate = ShownStatus & {
   name: string;
@@ -37,8 +37,8 @@ export type SkippedDelegate = ShownStatus & {
   note: string | null;
 };
 
-/** Deleted delegates count only in `changed`. */
-export type ChangedStatus = {
+/** Delegates who have since been deleted count only in `changed`. */
+export type StatusChangeSummary = {
   id: number;
   status: DelegateStatus;
   changed: number;
@@ -47,10 +47,10 @@ export type ChangedStatus = {
   skipped: SkippedDelegate[];
 };
 
-export const MAX_NAMED = 20;
+export const MAX_NAMED_DELEGATES = 20;
 
 /** Words after a number, as in '3 delegates confirmed'. */
-export const STATUS_DONE: Record<DelegateStatus, string> = {
+export const STATUS_CHANGE_WORDS: Record<DelegateStatus, string> = {
   pending: "set back to pending",
   confirmed: "confirmed",
   declined: "declined",
@@ -58,7 +58,7 @@ export const STATUS_DONE: Record<DelegateStatus, string> = {
   attended: "marked as attended",
 };
 
-export const STATUS_ALREADY: Record<DelegateStatus, string> = {
+export const ALREADY_STATUS_WORDS: Record<DelegateStatus, string> = {
   pending: "is already pending",
   confirmed: "is already confirmed",
   declined: "is already declined",
@@ -66,11 +66,11 @@ export const STATUS_ALREADY: Record<DelegateStatus, string> = {
   attended: "is already marked as attended",
 };
 
-export const countedDelegates = (count: number): string => counted(count, "delegate");
+export const delegateCountText = (count: number): string => countText(count, "delegate");
 
-export function statusChangeText({ status, changed, asked }: ChangedStatus): string {
-  const done = STATUS_DONE[status];
-  if (changed > 0) return `${countedDelegates(changed)} ${done}.`;
+export function statusChangeText({ status, changed, asked }: StatusChangeSummary): string {
+  const done = STATUS_CHANGE_WORDS[status];
+  if (changed > 0) return `${delegateCountText(changed)} ${done}.`;
   return asked > 0
     ? "No delegates were changed."
     : `Nothing changed: there were no delegates left to be ${done}.`;

@@ -16,10 +16,10 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 const CORRECTION_MAILS = ["changed", "taken-over", "moved"] as const satisfies MailKind[];
 export type CorrectionMail = (typeof CORRECTION_MAILS)[number];
 
-export const isAboutCorrection = (kind: MailKind): kind is CorrectionMail =>
+export const isCorrectionMail = (kind: MailKind): kind is CorrectionMail =>
   (CORRECTION_MAILS as readonly MailKind[]).includes(kind);
 
-/** `failed`: the address or every attempt was refused, so an organiser must act. */
+/** `failed`: the address was refused or every attempt failed, so an organiser must act. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -27,10 +27,10 @@ export type DelegateMail = {
   id: number;
   delegateId: number;
   kind: MailKind;
-  /** `held` after a backup was restored. */
+  /** `held` means held back because a backup was restored. */
   state: MailState | "held";
   problem: string | null;
-  /** Time until which the address's daily limit delays the email, or null. */
+  /** End of the delay caused by the address's daily limit, or null. */
   heldUntil: string | null;
   createdAt: string;
   sentAt: string | null;

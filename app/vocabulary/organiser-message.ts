@@ -1,11 +1,11 @@
-import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { countText, numberText } from "#app/vocabulary/number-text.ts";
 
-/** `promised` means scheduled: the message can still be withdrawn. Emails of `started` are in the outbox. */
+/** `promised`: scheduled, but can still be withdrawn. `started`: the emails are in the outbox. */
 export const MESSAGE_STATES = ["draft", "promised", "started", "taken back"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** Minimum time between 'Send' and the first email. */
-export const TAKE_BACK_MINUTES = 10;
+/** Minimum number of minutes between pressing 'Send' and the first email. */
+export const MIN_MINUTES_BEFORE_SENDING = 10;
 
 export const MESSAGE_LABELS = {
   subject: "Subject",
@@ -13,7 +13,7 @@ export const MESSAGE_LABELS = {
   isForAll: "Also write to those who were declined or have cancelled",
 } as const;
 
-/** Email counts (`held` only after a restore). Excludes delegates who have since cancelled or been deleted. */
+/** Email counts, excluding dropped mail and deleted delegates. Only a restore makes mail `held`. */
 export type MessageCounts = { delivered: number; waiting: number; failed: number; held: number };
 
 /** All times are ISO 8601, UTC. */
@@ -25,11 +25,11 @@ export type MessageJson = MessageCounts & {
   isForAll: boolean;
   /** Number of recipients; for a draft, the current number. */
   recipients: number;
-  /** Number of chosen delegates who were declined or have cancelled. 0 once sent. */
+  /** Number of chosen delegates who were declined or have cancelled. 0 after sending. */
   gone: number;
-  /** Number of chosen delegates without an email address. 0 once sent. */
+  /** Number of chosen delegates without an email address. 0 after sending. */
   withoutEmail: number;
-  /** For a withdrawn message, the time chosen earlier, if any. */
+  /** For a withdrawn message, the send time chosen before the withdrawal, if any. */
   sendAt: string | null;
   /** True after a restore: the message may have been sent since the backup. */
   isRestored: boolean;
@@ -38,7 +38,7 @@ export type MessageJson = MessageCounts & {
   updatedAt: string;
 };
 
-export const isEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
+export const isMessageEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
   state === "draft" || state === "taken back";
 
 export const canBeStopped = ({ state, waiting, isStopped }: MessageJson): boolean =>
@@ -46,17 +46,17 @@ export const canBeStopped = ({ state, waiting, isStopped }: MessageJson): boolea
 
 export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "No subject yet";
 
-export const goneText = (gone: number): string =>
+export const withdrawnRecipientsText = (gone: number): string =>
   `${numberText(gone)} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
 
 export const withoutEmailText = (many: number): string =>
-  `${numberText(many)} without an email address ${many === 1 ? "gets" : "get"} nothing.`;
+  `${numberText(many)} without an email address will not get the message.`;
 
 export function messageProgress(message: MessageJson): string {
   const { recipients, delivered, waiting, failed, held, isStopped, stopped } = message;
   const left = recipients - delivered - waiting - failed - held - stopped;
   return [
-    `It has been sent to ${numberText(delivered)} of ${counted(recipients, "delegate")}.`,
+    `It has been sent to ${numberText(delivered)} of ${countText(recipients, "delegate")}.`,
     isStopped && `It was stopped: ${numberText(stopped)} will not receive it.`,
     waiting > 0 &&
       (isStopped
@@ -64,19 +64,19 @@ export function messageProgress(message: MessageJson): string {
         : `${numberText(waiting)} ${waiting === 1 ? "is" : "are"} waiting and will be sent automatically.`),
     failed > 0 && `${numberText(failed)} could not be delivered.`,
     held > 0 &&
-      `${numberText(held)} ${held === 1 ? "has" : "have"} been held since the restore: see the dashboard.`,
+      `${numberText(held)} ${held === 1 ? "has" : "have"} been held since the restore. See the dashboard.`,
     left > 0 &&
-      `${numberText(left)} ${left === 1 ? "was" : "were"} left out: since cancelled, declined or deleted.`,
+      `${numberText(left)} ${left === 1 ? "was" : "were"} left out after they cancelled or were declined or deleted.`,
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-/** Long enough to read the page, which reloads itself if JavaScript is off. */
+/** Time to read the page before it reloads itself, if JavaScript is off. */
 const REFRESH_S = 8;
 const HOUR_S = 60 * 60;
 
-/** Returns the seconds until a message's state may change, or null if that will take more than an hour. */
+/** Returns the seconds until a message's state may change, or null if not within an hour. */
 export function secondsUntilChange({ state, waiting, sendAt }: MessageJson, now: number): number | null {
   if (state === "started") return waiting > 0 ? REFRESH_S : null;
   if (state !== "promised" || sendAt === null) return null;

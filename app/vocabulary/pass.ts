@@ -1,15 +1,15 @@
 import { conference } from "#app/conference/conference.ts";
 import type { TONES } from "#app/conference/types.ts";
 
-/** Id in the conference file, or SPEAKER_PASS. Stored rows may have ids that the file no longer contains. */
+/** Id in the conference file, or SPEAKER_PASS. Stored rows may have ids that the file now lacks. */
 export type RegistrationType = string;
 
 export type Pass = {
   name: string;
   tone: (typeof TONES)[number];
-  /** Text on the registration form about who the pass is for. */
+  /** Explains on the registration form who the pass is for. */
   hint: string | null;
-  /** Values of fields that the form omits for this pass (specification, 4). */
+  /** Values of the fields that the form omits for this pass (specification, section 4). */
   fixed: { favoredStream?: string } & { [Field in "company" | "outlet" | "workUrl"]?: null };
   accredits: boolean;
   isSold: boolean;
@@ -21,7 +21,7 @@ const links = conference.plans.map(({ action }) => action.href);
 const isBoughtElsewhere = (id: string) =>
   links.some((link) => !link.startsWith("/")) && !links.includes(`/register?type=${id}`);
 
-/** The sample's names, hints and colours follow the specification, 2, 3 and 9. */
+/** The sample's names, hints and colours follow sections 2, 3 and 9 of the specification. */
 const PASSES = new Map(
   conference.passes.map(({ id, name, hint, decision, track, isPress }, index): [string, Pass] => [
     id,
@@ -42,29 +42,29 @@ const PASSES = new Map(
 
 export const REGISTRATION_TYPES: readonly RegistrationType[] = [...PASSES.keys()];
 
-/** Speakers have this pass for badges and check-in. The registration form does not offer it. */
+/** Pass for speakers' badges and check-in. The registration form does not offer it. */
 export const SPEAKER_PASS = "speaker";
 
 const UNKNOWN_PASS: Omit<Pass, "name"> = {
   ...{ tone: "grey", hint: null, fixed: { outlet: null, workUrl: null }, accredits: false, isSold: false },
 };
 
-export const passOf = (id: RegistrationType): Pass =>
+export const findPass = (id: RegistrationType): Pass =>
   PASSES.get(id) ?? { ...UNKNOWN_PASS, name: id === SPEAKER_PASS ? "Speaker" : id };
 
-export const passName = (id: RegistrationType): string => passOf(id).name;
+export const passName = (id: RegistrationType): string => findPass(id).name;
 
 export const passesWithField = (field: string): RegistrationType[] =>
-  REGISTRATION_TYPES.filter((type) => !(field in passOf(type).fixed));
+  REGISTRATION_TYPES.filter((type) => !(field in findPass(type).fixed));
 
-export const passIndexesWith = (field: string): string =>
+export const passIndexesWithField = (field: string): string =>
   passesWithField(field)
     .map((type) => REGISTRATION_TYPES.indexOf(type))
     .join(" ");
 
 export const alternativePass = (declined: RegistrationType): Pass | undefined =>
-  passOf(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
+  findPass(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
 
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;
 
-export const WORK_LABEL = `Link to ${PRESS_PASS ? "Published" : "Your"} Work`;
+export const WORK_LINK_LABEL = `Link to ${PRESS_PASS ? "Published" : "Your"} Work`;

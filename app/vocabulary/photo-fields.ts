@@ -1,6 +1,6 @@
-/** Draft field that makes the form ask for the image file again, because drafts cannot keep files. */
-export const LOST_FILE = "lostFile";
+/** Draft field that makes the form request the image again, because drafts cannot store files. */
+export const LOST_FILE_FIELD = "lostFile";
 
-export const REFUSED_FILE = "refusedFile";
+export const REFUSED_FILE_FIELD = "refusedFile";
 
-export const REMOVE_IMAGE = "removeImage";
+export const REMOVE_IMAGE_FIELD = "removeImage";

@@ -1,21 +1,21 @@
 import { conference } from "#app/conference/conference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
+  findPass,
   PRESS_PASS,
   passesWithField,
   passName,
-  passOf,
   REGISTRATION_TYPES,
   type RegistrationType,
-  WORK_LABEL,
+  WORK_LINK_LABEL,
 } from "#app/vocabulary/pass.ts";
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
-/** Defaults of the form (specification, 4). */
+/** Default values for the registration form (specification, section 4). */
 const DEFAULT_PASS = PRESS_PASS ?? REGISTRATION_TYPES[0] ?? "";
 export const REGISTRATION_DEFAULTS = {
   registrationType: DEFAULT_PASS,
-  favoredStream: passOf(DEFAULT_PASS).fixed.favoredStream ?? "",
+  favoredStream: findPass(DEFAULT_PASS).fixed.favoredStream ?? "",
 };
 
 /** `email` and `jobTitle` may be '' for delegates added at the door. */
@@ -34,7 +34,7 @@ export type Registration = {
 
 export type RegistrationField = keyof Registration;
 
-/** Labels in form order (specification, 2). */
+/** Labels in form order (specification, section 2). */
 export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   registrationType: "Delegate Type",
   name: "Full Name",
@@ -44,11 +44,11 @@ export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
   company: "Company",
   favoredStream: "Preferred Track",
   outlet: "Media Outlet",
-  workUrl: WORK_LABEL,
+  workUrl: WORK_LINK_LABEL,
   notes: "Additional Information",
 };
 export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];
-export const ASKED_FIELDS = REGISTRATION_FIELDS.filter((field) =>
+export const SHOWN_REGISTRATION_FIELDS = REGISTRATION_FIELDS.filter((field) =>
   field === "favoredStream" ? TRACKS.length > 0 : passesWithField(field).length > 0,
 );
 
@@ -62,22 +62,22 @@ const OPTIONAL: Record<Exclude<OptionalText, "favoredStream">, true> = {
   workUrl: true,
   notes: true,
 };
-export const isOptional = (field: RegistrationField): boolean =>
+export const isFieldOptional = (field: RegistrationField): boolean =>
   field in OPTIONAL || conference.optional.some((waived) => waived === `delegate.${field}`);
 
 type Answers = Pick<DelegateJson, RegistrationField>;
-export function answerText(registration: Answers, field: RegistrationField): string | null {
-  if (!ASKED_FIELDS.includes(field)) return null;
+export function getAnswerText(registration: Answers, field: RegistrationField): string | null {
+  if (!SHOWN_REGISTRATION_FIELDS.includes(field)) return null;
   if (field === "registrationType") return passName(registration.registrationType);
   return field === "favoredStream"
     ? preferredTrackName(registration.favoredStream)
     : registration[field] || null;
 }
 
-/** Wording fixed by the specification, 8. */
+/** Section 8 of the specification fixes the wording. */
 export const REGISTRATION_FAILED = "Registration failed";
 export const REGISTRATION_CLOSED = "Registration is closed: the conference is over. No one was registered.";
-/** Wording fixed by the specification, 8. */
+/** Section 8 of the specification fixes the wording. */
 export const TRY_AGAIN_LATER = "Please try again later.";
 
 export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {
@@ -91,6 +91,6 @@ export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {
   updatedAt: string;
 };
 
-/** Returns a track's name, or 'Not specified' (specification, 3). */
+/** Returns a track's name, or 'Not specified' (specification, section 3). */
 export const preferredTrackName = (track: Track | null): string =>
   track === null ? "Not specified" : trackName(track);

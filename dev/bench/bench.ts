@@ -1,4 +1,4 @@
-// npm run bench: measures the built site and reference servers in one run, and updates docs/performance.md.
+// npm run bench: measures the built site and reference servers, and updates docs/performance.md.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,41 +6,41 @@ import { commitId } from "../../tests/faults/support/commit-id.ts";
 import { hasVarnish, startVarnish } from "../../tests/faults/support/varnish.ts";
 import { aFormId, TEST_SECRET } from "../../tests/support/form-id.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
-import { growth } from "./growth.ts";
+import { measureGrowth } from "./growth.ts";
 import {
-  alternate,
-  load,
+  fetchToastCookie,
+  formatWhole,
+  measureAlternately,
+  measureLoad,
   median,
-  residentMb,
-  START,
-  start,
+  readResidentMb,
+  START_COMMAND,
+  startProgram,
   startSite,
   table,
-  toastCookie,
-  whole,
 } from "./harness.ts";
-import { lighthouse } from "./lighthouse.ts";
-import { memory } from "./memory.ts";
+import { measureLighthouse } from "./lighthouse.ts";
+import { measureMemory } from "./memory.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
 import { measureSlowNetwork } from "./slow-network.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
 const SECONDS = Number(process.env.SECONDS ?? 3);
-/** No round can send more forms. */
+/** More forms than any round can send. */
 const FORMS = 200_000;
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
-/** Read before docs/performance.md changes, because an uncommitted change adds a '+'. */
+/** Read before docs/performance.md changes, because an uncommitted change adds '+' to the id. */
 const commit = commitId();
 
 const sections = {
   serving,
   writing,
   footprint,
-  memory: () => memory(SECONDS),
-  growth,
+  memory: () => measureMemory(SECONDS),
+  growth: measureGrowth,
   measureSlowNetwork,
-  lighthouse: () => lighthouse(folder, LIGHTHOUSE_RUNS),
+  lighthouse: () => measureLighthouse(folder, LIGHTHOUSE_RUNS),
 };
 const wanted = process.argv.slice(2);
 for (const [name, measure] of Object.entries(sections)) {
@@ -54,13 +54,13 @@ for (const [name, measure] of Object.entries(sections)) {
 async function serving(): Promise<string> {
   const site = await startSite(4701, { env: WITH_ORGANISER });
   const cookie = await signInByLink(site);
-  const toast = await toastCookie(site.origin);
+  const toast = await fetchToastCookie(site.origin);
   const plain = await startPlain(4709, site.dataDir);
   const page = await fetch(site.origin, { headers: { "Accept-Encoding": "br" } });
   const { brotli, headers } = await compressed(site.origin);
   writeFileSync(join(folder, "page.br"), brotli);
   writeFileSync(join(folder, "page.json"), JSON.stringify(headers));
-  const raw = await start(
+  const raw = await startProgram(
     "node",
     ["dev/bench/references/raw.ts", "4702", join(folder, "page.br"), join(folder, "page.json")],
     {},
@@ -68,39 +68,40 @@ async function serving(): Promise<string> {
   );
   const nginx = hasNginx() ? await startNginx(4703, site.origin, brotli) : null;
   const varnish = hasVarnish ? await startVarnish(Number(new URL(site.origin).port)) : null;
-  const found = alternate(ROUNDS, {
-    "`/`, cached": () => load(`${site.origin}/`, SECONDS),
-    "`/?session=2`, cached": () => load(`${site.origin}/?session=2`, SECONDS),
-    "`/register`, with one-time ids": () => load(`${site.origin}/register`, SECONDS),
-    "`/`, logged in": () => load(`${site.origin}/`, SECONDS, { headers: { Cookie: cookie } }),
-    "`/`, rendered with a toast": () => load(`${site.origin}/`, SECONDS, { headers: { Cookie: toast } }),
-    "`/`, React Router without the pipeline": () => load("http://127.0.0.1:4709/", SECONDS),
-    "node:http, the same bytes": () => load("http://127.0.0.1:4702/", SECONDS),
+  const found = measureAlternately(ROUNDS, {
+    "`/`, cached": () => measureLoad(`${site.origin}/`, SECONDS),
+    "`/?session=2`, cached": () => measureLoad(`${site.origin}/?session=2`, SECONDS),
+    "`/register`, with one-time ids": () => measureLoad(`${site.origin}/register`, SECONDS),
+    "`/`, logged in": () => measureLoad(`${site.origin}/`, SECONDS, { headers: { Cookie: cookie } }),
+    "`/`, rendered with a toast": () =>
+      measureLoad(`${site.origin}/`, SECONDS, { headers: { Cookie: toast } }),
+    "`/`, React Router without the pipeline": () => measureLoad("http://127.0.0.1:4709/", SECONDS),
+    "`node:http`, same bytes": () => measureLoad("http://127.0.0.1:4702/", SECONDS),
     ...(nginx
       ? {
-          "nginx, the same bytes from disk": () => load("http://127.0.0.1:4703/file", SECONDS),
-          "nginx as a cache": () => load("http://127.0.0.1:4703/", SECONDS),
+          "nginx, same bytes from disk": () => measureLoad("http://127.0.0.1:4703/file", SECONDS),
+          "nginx as a cache": () => measureLoad("http://127.0.0.1:4703/", SECONDS),
         }
       : {}),
     ...(varnish
       ? {
-          "Varnish as a cache": () => load(`http://127.0.0.1:${varnish.port}/`, SECONDS),
+          "Varnish as a cache": () => measureLoad(`http://127.0.0.1:${varnish.port}/`, SECONDS),
         }
       : {}),
   });
   const seen = nginx ? await secondsUntilSeen(site, "http://127.0.0.1:4703/") : null;
-  const memory = residentMb(site.pid);
+  const memory = readResidentMb(site.pid);
   for (const server of [varnish, nginx, raw, plain, site]) await server?.stop();
   const base = found.get("`/`, cached")?.requestsPerSecond ?? 1;
   const rows = [...found].map(([name, { requestsPerSecond, p99 }]) => [
     name,
-    whole(requestsPerSecond),
+    formatWhole(requestsPerSecond),
     p99.toFixed(1),
     (requestsPerSecond / base).toFixed(2),
   ]);
   return [
-    table(["what", "requests/s", "p99, ms", "ratio"], rows),
-    `\n\`/\` is ${whole(Number(page.headers.get("content-length")))} bytes compressed with brotli. Resident memory afterwards: ${memory} MB.`,
+    table(["server and page", "requests/s", "p99, ms", "ratio"], rows),
+    `\nRatio: rate relative to the first row. Compressed with brotli, \`/\` has ${formatWhole(Number(page.headers.get("content-length")))} bytes. Resident memory after the test: ${memory} MB.`,
     seen === null
       ? "nginx is not installed."
       : `A change appeared through nginx's cache after ${seen.toFixed(1)} s (limit: 20 s).`,
@@ -128,10 +129,10 @@ function startPlain(port: number, dataDir: string) {
   const command = ["node_modules/@react-router/serve/dist/cli.js", "build/server/index.js"];
   const env = { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" };
   const settings = { ...env, RATE_LIMIT: "off", SESSION_SECRET: TEST_SECRET };
-  return start("node", command, settings, `http://127.0.0.1:${port}/`);
+  return startProgram("node", command, settings, `http://127.0.0.1:${port}/`);
 }
 
-/** Seconds until a visitor behind the cache sees an organiser's change. */
+/** Returns the seconds until a visitor behind the cache sees an organiser's change. */
 async function secondsUntilSeen(site: { dataDir: string }, address: string): Promise<number> {
   const { default: Database } = await import("better-sqlite3");
   // wrk blocked this process, which needs a moment to notice that its connections were closed.
@@ -148,7 +149,7 @@ async function secondsUntilSeen(site: { dataDir: string }, address: string): Pro
   return (performance.now() - changed) / 1000;
 }
 
-/** Writes a wrk script whose two threads send half of the forms each. Every form has its own one-time id. */
+/** Writes a wrk script. Its two threads each send half of the forms, each with a one-time id. */
 function formScript(person: Record<string, string>): string {
   const ids = join(folder, "form-ids");
   writeFileSync(ids, Array.from({ length: FORMS }, () => aFormId()).join("\n"));
@@ -180,7 +181,7 @@ end
   return file;
 }
 
-/** Measures registrations by form and JSON: committed and, for comparison, rolled back. */
+/** Measures registrations by form and by JSON, on this site and on the reference servers. */
 async function writing(): Promise<string> {
   const lua = (name: string, type: string, body: string) => {
     const file = join(folder, `${name}.lua`);
@@ -199,10 +200,10 @@ async function writing(): Promise<string> {
   const site = await startSite(4701);
   const without = await startSite(4704, { preload: "./dev/bench/rollback-commits.ts" });
   const post = (origin: string, path: string, script: string) => () =>
-    load(origin + path, SECONDS, { script });
-  const postForms = (origin: string) => () => load(`${origin}/register`, SECONDS, { script: form() });
+    measureLoad(origin + path, SECONDS, { script });
+  const postForms = (origin: string) => () => measureLoad(`${origin}/register`, SECONDS, { script: form() });
   const reference = (name: string, port: number) =>
-    start(
+    startProgram(
       "node",
       [`dev/bench/references/${name}.ts`, String(port), mkdtempSync(join(tmpdir(), "bench-"))],
       { NODE_ENV: "production" },
@@ -213,12 +214,12 @@ async function writing(): Promise<string> {
   const plain = await startPlain(4709, mkdtempSync(join(tmpdir(), "bench-")));
   const servers = {
     "this site": site.origin,
-    "without the database commit": without.origin,
+    "this site without database commits": without.origin,
     Hono: "http://127.0.0.1:4706",
     Fastify: "http://127.0.0.1:4707",
     "React Router without the pipeline": "http://127.0.0.1:4709",
   };
-  const found = alternate(
+  const found = measureAlternately(
     ROUNDS,
     Object.fromEntries(
       Object.entries(servers).flatMap(([name, origin]) => [
@@ -232,13 +233,12 @@ async function writing(): Promise<string> {
   const cells = (name: string, kind: "JSON" | "form") => {
     const one = `${name}, ${kind}`;
     const ratio = rate(`this site, ${kind}`) / rate(one);
-    return [whole(rate(one)), found.get(one)?.p99.toFixed(1) ?? "", ratio.toFixed(2)];
+    return [formatWhole(rate(one)), found.get(one)?.p99.toFixed(1) ?? "", ratio.toFixed(2)];
   };
   const rows = Object.keys(servers).map((name) => [name, ...cells(name, "JSON"), ...cells(name, "form")]);
-  const goals =
-    "Goals: at least 0.5 without the database commit, 1 for Hono and Fastify, 1.5 for React Router.";
-  const head = ["what", "JSON/s", "p99, ms", "ratio", "forms/s", "p99, ms", "ratio"];
-  return `${table(head, rows)}\n\nRatio: this site's rate divided by that row's. ${goals}`;
+  const goals = "Goals: at least 0.5 without commits, 1 for Hono and Fastify, 1.5 for React Router.";
+  const head = ["server", "JSON/s", "p99, ms", "ratio", "forms/s", "p99, ms", "ratio"];
+  return `${table(head, rows)}\n\nRatio: this site's rate divided by the row's rate. ${goals}`;
 }
 
 /** Measures the time from process start to the first 200 response, including migrations. */
@@ -247,15 +247,15 @@ async function footprint(): Promise<string> {
   for (let round = 0; round < 7; round += 1) {
     const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
     const env = { DATA_DIR: dataDir, PORT: "4705", HOST: "127.0.0.1" };
-    const site = await start("sh", ["-c", START], env, "http://127.0.0.1:4705/healthz");
+    const site = await startProgram("sh", ["-c", START_COMMAND], env, "http://127.0.0.1:4705/healthz");
     starts.push(site.startedAfter);
     await site.stop();
   }
   const spread = `${Math.min(...starts).toFixed(0)} to ${Math.max(...starts).toFixed(0)}`;
-  return `From process start to the first 200 response, including all migrations: ${median(starts).toFixed(0)} ms (${spread}, ${starts.length} starts). Goal: 350 ms.`;
+  return `Median time from process start to the first 200 response, including all migrations: ${median(starts).toFixed(0)} ms (${starts.length} starts, ${spread} ms). Goal: 350 ms.`;
 }
 
-/** Writes the section's text and this commit between the section's marks in docs/performance.md. */
+/** Replaces the text between the section's markers in docs/performance.md. Adds the commit. */
 function write(name: string, text: string): void {
   const file = "docs/performance.md";
   const marked = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);

@@ -1,24 +1,30 @@
-// Measures response times with a hundred times the sample conference, and with fifty thousand delegates.
+// Measures response times with 100 times the sample conference's data, and with 50,000 delegates.
 import { get } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
-import { median, startSite, table, toastCookie, whole } from "./harness.ts";
+import { fetchToastCookie, formatWhole, median, startSite, table } from "./harness.ts";
 
 const REQUESTS = 15;
 const SIZES = [1, 100];
 const DELEGATES = [50, 50_000];
 
-/** Returns median times (ms) and brotli sizes (bytes) of pages that are rendered for each request. */
-export async function growth(): Promise<string> {
+/** Returns median times (ms) and brotli sizes (bytes) of pages rendered for each request. */
+export async function measureGrowth(): Promise<string> {
   const program = await grow(PROGRAM_PATHS, SIZES, multiply);
   const delegates = await grow(DELEGATE_PATHS, DELEGATES, addDelegates);
   return [
-    `Median time of ${REQUESTS} rendered responses in ms, with their size in bytes (brotli) in brackets.\n`,
-    table(["path", ...SIZES.map((times) => `${18 * times} speakers, ${9 * times} sessions`)], program),
+    `Median time of ${REQUESTS} rendered responses in ms; size in bytes (brotli) in brackets.\n`,
+    table(
+      [
+        "path",
+        ...SIZES.map((times) => `${formatWhole(18 * times)} speakers, ${formatWhole(9 * times)} sessions`),
+      ],
+      program,
+    ),
     "",
-    table(["path", ...DELEGATES.map((count) => `${whole(count)} delegates`)], delegates),
+    table(["path", ...DELEGATES.map((count) => `${formatWhole(count)} delegates`)], delegates),
   ].join("\n");
 }
 
@@ -29,10 +35,10 @@ async function grow(paths: string[], sizes: number[], fill: (dataDir: string, si
     const site = await startSite(4707, { env: WITH_ORGANISER });
     fill(site.dataDir, size);
     const cookie = await signInByLink(site);
-    const toast = await toastCookie(site.origin);
+    const toast = await fetchToastCookie(site.origin);
     for (const [index, path] of paths.entries()) {
       const { ms, bytes } = await measure(site.origin + path, path.startsWith("/admin") ? cookie : toast);
-      rows[index]?.push(`${ms.toFixed(1)} (${whole(bytes)})`);
+      rows[index]?.push(`${ms.toFixed(1)} (${formatWhole(bytes)})`);
     }
     await site.stop();
   }
@@ -41,7 +47,7 @@ async function grow(paths: string[], sizes: number[], fill: (dataDir: string, si
 
 const PROGRAM_PATHS = ["/", "/admin/speakers", "/admin/program", "/admin/connections"];
 
-/** The list, searches that match a few delegates or a third of them, and the search at the door. */
+/** The delegate list, searches that match a few delegates or a third, and the check-in search. */
 const DELEGATE_PATHS = [
   "/admin/delegates",
   "/admin/delegates?q=delegate+49",
@@ -49,7 +55,7 @@ const DELEGATE_PATHS = [
   "/admin/delegates/door?q=person4",
 ];
 
-/** Copies every speaker, session and connection until there are `times` as many. */
+/** Copies every speaker, session and connection until there are `times` times as many. */
 function multiply(dataDir: string, times: number): void {
   const sqlite = new Database(join(dataDir, "conference.db"));
   const copies = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${times - 1})`;

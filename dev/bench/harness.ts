@@ -1,4 +1,4 @@
-// Servers, wrk, medians and tables for the benchmarks.
+// Starts servers, runs wrk, and formats results for the benchmarks.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,10 +11,10 @@ process.once("exit", () => {
   for (const child of running) child.kill();
 });
 
-export type Load = { requestsPerSecond: number; p99: number };
+export type LoadResult = { requestsPerSecond: number; p99: number };
 
-/** Waits until `address` responds. `stop` ends the program and waits for its exit. */
-export async function start(
+/** Starts a program and waits until `address` responds. `stop` ends it and waits for its exit. */
+export async function startProgram(
   command: string,
   args: string[],
   env: Record<string, string>,
@@ -43,10 +43,10 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Command of `npm start`, run without npm. */
-export const START = JSON.parse(readFileSync("package.json", "utf8")).scripts.start as string;
+/** The command of `npm start`, run without npm. */
+export const START_COMMAND = JSON.parse(readFileSync("package.json", "utf8")).scripts.start as string;
 
-/** Starts the site like `npm start`, with the sample conference in a new DATA_DIR. */
+/** Starts the site as `npm start` does, with the sample conference in a new DATA_DIR. */
 export async function startSite(
   port: number,
   { preload, env: more = {} }: { preload?: string; env?: Record<string, string> } = {},
@@ -63,22 +63,22 @@ export async function startSite(
   if (preload) env.NODE_OPTIONS = `--import=${preload}`;
   spawnSync("node", ["bin/seed.ts"], { env: { ...process.env, DATA_DIR: dataDir }, stdio: "ignore" });
   const origin = `http://127.0.0.1:${port}`;
-  return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
+  return { ...(await startProgram("sh", ["-c", START_COMMAND], env, `${origin}/healthz`)), origin, dataDir };
 }
 
-/** Cookie of a pending toast. Any page requested with it is rendered for one visitor. */
-export async function toastCookie(origin: string): Promise<string> {
+/** Returns the cookie of a pending toast. Requests with it bypass the page cache. */
+export async function fetchToastCookie(origin: string): Promise<string> {
   const form = { method: "POST", redirect: "manual", body: new URLSearchParams() } as const;
   const [toast = ""] = (await fetch(`${origin}/registration/none`, form)).headers.getSetCookie();
   return toast.split(";", 1)[0] ?? "";
 }
 
-/** Runs `wrk -t2 -c32`, which must be installed (Debian's package wrk). */
-export function load(
+/** Runs `wrk -t2 -c32`. Requires Debian's package wrk. */
+export function measureLoad(
   url: string,
   seconds: number,
   { headers = {}, script }: { headers?: Record<string, string>; script?: string } = {},
-): Load {
+): LoadResult {
   const args = ["-t2", "-c32", `-d${seconds}s`, "--latency"];
   for (const [name, value] of Object.entries({ "Accept-Encoding": "gzip, deflate, br", ...headers })) {
     args.push("-H", `${name}: ${value}`);
@@ -103,13 +103,16 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Measures the candidates in alternation, so a slow minute affects all alike. */
-export function alternate(rounds: number, candidates: Record<string, () => Load>): Map<string, Load> {
-  const found = new Map<string, Load[]>(Object.keys(candidates).map((name) => [name, []]));
+/** Measures the candidates in turn, so a slow minute affects all of them equally. */
+export function measureAlternately(
+  rounds: number,
+  candidates: Record<string, () => LoadResult>,
+): Map<string, LoadResult> {
+  const found = new Map<string, LoadResult[]>(Object.keys(candidates).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, measure] of Object.entries(candidates)) found.get(name)?.push(measure());
   }
-  const medians = [...found].map(([name, loads]): [string, Load] => [
+  const medians = [...found].map(([name, loads]): [string, LoadResult] => [
     name,
     {
       requestsPerSecond: median(loads.map((one) => one.requestsPerSecond)),
@@ -119,7 +122,7 @@ export function alternate(rounds: number, candidates: Record<string, () => Load>
   return new Map(medians);
 }
 
-export const residentMb = (pid: number): number =>
+export const readResidentMb = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1000);
 
 export function table(head: string[], rows: (string | number)[][]): string {
@@ -130,4 +133,4 @@ export function table(head: string[], rows: (string | number)[][]): string {
   ].join("\n");
 }
 
-export const whole = (value: number): string => Math.round(value).toLocaleString("en-AU");
+export const formatWhole = (value: number): string => Math.round(value).toLocaleString("en-AU");

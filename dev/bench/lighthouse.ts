@@ -1,8 +1,8 @@
-// Runs Lighthouse on the public pages, for mobile, with its simulated slow 4G.
+// Runs Lighthouse on the public pages, with its mobile settings and simulated slow 4G.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findBrowser } from "../test/programs.ts";
+import { findBrowser } from "../test/browsers.ts";
 import { median, startSite, table } from "./harness.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
@@ -15,7 +15,7 @@ type Report = {
 };
 
 /** Measures each page several times, because results vary for pages with JavaScript. */
-export async function lighthouse(folder: string, runs: number): Promise<string> {
+export async function measureLighthouse(folder: string, runs: number): Promise<string> {
   const site = await startSite(4706);
   const reports = new Map<string, Report[]>(PAGES.map((page) => [page, []]));
   for (let run = 0; run < runs; run += 1) {
@@ -43,14 +43,14 @@ export async function lighthouse(folder: string, runs: number): Promise<string> 
     ),
   ]);
   const head = ["page", "FCP, s", "LCP, s", "CLS", "TBT, ms", "scores", "requests", "kB"];
-  return `${LIGHTHOUSE}, mobile, ${runs} runs: median (range).\n\n${table(head, rows)}`;
+  return `Median (range) of ${runs} mobile runs with ${LIGHTHOUSE}.\n\n${table(head, rows)}`;
 }
 
 function report(address: string, folder: string): Report {
   const file = join(folder, "lighthouse.json");
   const args = ["--yes", LIGHTHOUSE, address, "--quiet", "--output=json", `--output-path=${file}`];
   const flags = "--chrome-flags=--headless=new --no-sandbox";
-  // On a busy computer Lighthouse occasionally loses the trace and must run again.
+  // On a busy computer, Lighthouse occasionally loses the trace and must run again.
   for (let attempt = 1; ; attempt += 1) {
     const { status, stderr } = spawnSync("npx", [...args, flags], {
       env: { ...process.env, CHROME_PATH: findBrowser() },

@@ -1,20 +1,20 @@
-// Measures resident memory under pages, writes, photographs and long lists: one after the other, then together.
+// Measures resident memory under load from pages, writes, photographs and long lists.
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
-import { load, residentMb, startSite, table } from "./harness.ts";
+import { measureLoad, readResidentMb, startSite, table } from "./harness.ts";
 
 const DELEGATES = 50_000;
 const LISTS = 10;
 const PHOTOS = 12;
 /** Twelve megapixels, the size of a phone's photograph. */
 const PHOTO = { width: 4_000, height: 3_000, channels: 3, background: "#1b4f9c" } as const;
-/** After this time an idle site has released the memory that V8 frees automatically. */
+/** After this time, an idle site has released the memory that V8 frees automatically. */
 const IDLE_MS = 6_000;
-const AT_REST = `at rest, ${IDLE_MS / 1000} s later`;
+const AT_REST = `idle, ${IDLE_MS / 1000} s later`;
 const PERSON = {
   registrationType: "pr_pass",
   name: "Noor Haddad",
@@ -23,35 +23,36 @@ const PERSON = {
   favoredStream: "b2b",
 };
 
-/** Reports resident memory after each kind of load, and its maximum while all run together. */
-export async function memory(seconds: number): Promise<string> {
+/** Reports resident memory after each kind of load, and the peak while all run together. */
+export async function measureMemory(seconds: number): Promise<string> {
   const site = await startSite(4708, { env: { ...WITH_ORGANISER, SITE_URL: "http://127.0.0.1:4708" } });
   const rows: [string, number][] = [];
-  const note = (what: string) => rows.push([what, residentMb(site.pid)]);
-  note("after the start");
+  const note = (what: string) => rows.push([what, readResidentMb(site.pid)]);
+  note("after startup");
   await pause(IDLE_MS);
   note(AT_REST);
   for (const path of ["/", "/?session=2", "/register"]) await (await fetch(site.origin + path)).text();
   const cookie = await signInByLink(site);
   await pause(IDLE_MS);
-  note("after three pages and a login, at rest");
+  note("idle, after three pages and a login");
 
-  for (const path of ["/", "/?session=2", "/register", "/api/program"]) load(site.origin + path, seconds);
-  note("after pages");
+  for (const path of ["/", "/?session=2", "/register", "/api/program"])
+    measureLoad(site.origin + path, seconds);
+  note("after loading public pages");
   for (const path of ["/admin/speakers", "/admin/program"])
-    load(site.origin + path, seconds, { headers: { Cookie: cookie } });
-  note("after panel pages");
+    measureLoad(site.origin + path, seconds, { headers: { Cookie: cookie } });
+  note("after loading panel pages");
   await register(site.origin, 5_000);
   note("after 5,000 registrations");
   await sendPhotos(site.origin, cookie);
-  note(`after ${PHOTOS} photographs of 12 megapixels`);
+  note(`after ${PHOTOS} uploads of 12-megapixel photos`);
   addDelegates(site.dataDir);
   await readLists(site.origin, cookie);
-  note(`after ${LISTS} lists of ${DELEGATES.toLocaleString("en-AU")} delegates`);
+  note(`after ${LISTS} downloads of ${DELEGATES.toLocaleString("en-AU")} delegates`);
 
   let most = 0;
   const watch = setInterval(() => {
-    most = Math.max(most, residentMb(site.pid));
+    most = Math.max(most, readResidentMb(site.pid));
   }, 100);
   await Promise.all([
     register(site.origin, 2_000),
@@ -60,12 +61,12 @@ export async function memory(seconds: number): Promise<string> {
     readPages(site.origin, cookie),
   ]);
   clearInterval(watch);
-  rows.push(["peak with all of these at once", most]);
-  note("after all of these");
+  rows.push(["peak with all loads at the same time", most]);
+  note("after all loads");
   await pause(IDLE_MS);
   note(AT_REST);
   await site.stop();
-  return `${table(["resident memory", "MB"], rows)}\n\nGoals: at most 110 MB at rest before the load, and 200 MB afterwards.`;
+  return `${table(["resident memory", "MB"], rows)}\n\nGoals: at most 110 MB when idle before the load, 200 MB after it.`;
 }
 
 async function register(origin: string, times: number): Promise<void> {

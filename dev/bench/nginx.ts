@@ -1,14 +1,14 @@
-// Runs Debian's nginx on a separate port, as a static file server and as a cache in front of the site.
+// Runs Debian's nginx on a separate port, as a static file server and as a cache for the site.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { start } from "./harness.ts";
+import { startProgram } from "./harness.ts";
 
 export const hasNginx = (): boolean => spawnSync("nginx", ["-v"]).error === undefined;
 
-/** `/file` is a static file, `/` the site behind a cache that obeys its headers. */
+/** `/file` is a static file. `/` is the site behind a cache that follows the site's headers. */
 export async function startNginx(port: number, site: string, ready: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), "bench-nginx-"));
   mkdirSync(join(folder, "cache"));
@@ -31,7 +31,7 @@ http {
   }
 }`,
   );
-  return start(
+  return startProgram(
     "nginx",
     ["-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")],
     {},

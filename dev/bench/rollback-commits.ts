@@ -1,5 +1,5 @@
-// Preloaded for one row of the benchmark: rolls back every transaction instead of committing it, to measure the
-// other costs of a registration.
+// Preloaded into the site for one row of the benchmark. Rolls back every transaction instead of
+// committing it, to measure the other costs of a registration.
 import Database from "better-sqlite3";
 
 const prepare = Database.prototype.prepare;

@@ -1,17 +1,17 @@
-// Simulates a visitor at 50 kB/s with a round trip of 400 ms, throttled by Chromium.
+// Simulates a slow connection with Chromium's throttling: 50 kB/s, with a round trip of 400 ms.
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
-import { launchPath } from "../test/programs.ts";
+import { browserOptions } from "../test/browsers.ts";
 import { median, startSite, table } from "./harness.ts";
 
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const RUNS = 7;
 
-/** Measures first paint of the public pages, and a registration by form with JavaScript blocked. */
+/** Measures the first paint of public pages, and a registration by form with JavaScript blocked. */
 export async function measureSlowNetwork(): Promise<string> {
   const site = await startSite(4708);
-  const browser = await chromium.launch(launchPath());
+  const browser = await chromium.launch(browserOptions());
   const rows: string[][] = [];
   for (const path of ["/", "/?session=1", "/register"]) {
     const paints: number[] = [];
@@ -46,9 +46,12 @@ export async function measureSlowNetwork(): Promise<string> {
   const sqlite = new Database(join(site.dataDir, "conference.db"));
   const stored = sqlite.prepare("select count(*) from delegates").pluck().get();
   sqlite.close();
-  rows.push(["round trips to the confirmation, JavaScript blocked", String(requests), "2"]);
-  rows.push(["time to the confirmation, s", seconds(took), ""], ["rows stored", String(stored), "1"]);
-  return table(["what", "measured", "goal"], rows);
+  rows.push(
+    ["registration without JavaScript: round trips", String(requests), "2"],
+    ["registration without JavaScript, s", seconds(took), ""],
+    ["registration without JavaScript: stored rows", String(stored), "1"],
+  );
+  return table(["measurement", "result", "goal"], rows);
 }
 
 async function slowPage(context: BrowserContext): Promise<Page> {
@@ -59,7 +62,7 @@ async function slowPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Milliseconds from the start of navigation to the first paint. */
+/** Returns milliseconds from the start of navigation to the first paint. */
 const firstPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

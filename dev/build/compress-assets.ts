@@ -1,4 +1,4 @@
-// The last step of `npm run build`: compresses each client file with brotli and gzip, as small as possible.
+// The last step of `npm run build`: compresses client files with brotli and gzip at maximum level.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

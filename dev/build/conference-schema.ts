@@ -1,5 +1,5 @@
-// npm run conference:schema: writes conference.schema.json, with which editors validate a CONFERENCE_FILE.
+// npm run conference:schema: writes conference.schema.json, so editors can check a CONFERENCE_FILE.
 import { writeFileSync } from "node:fs";
-import { conferenceJsonSchema } from "#app/conference/schema.server.ts";
+import { createConferenceJsonSchema } from "#app/conference/schema.server.ts";
 
-writeFileSync("conference.schema.json", `${JSON.stringify(conferenceJsonSchema(), null, 2)}\n`);
+writeFileSync("conference.schema.json", `${JSON.stringify(createConferenceJsonSchema(), null, 2)}\n`);

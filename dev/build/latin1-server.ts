@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
-/** Escapes characters beyond Latin-1, because a single one doubles the memory that V8 needs for the script. */
-export function latin1Server(): Plugin {
+/** Escapes characters outside Latin-1: even one doubles the memory that V8 needs for the script. */
+export function escapeNonLatin1(): Plugin {
   return {
     name: "latin1-server",
     apply: "build",

@@ -1,4 +1,4 @@
-// Build plugin: writes all third-party licences to one file, and names it in scripts with third-party code.
+// Vite plugin: writes all third-party licences to one file. Scripts that contain third-party code refer to it.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
@@ -15,12 +15,12 @@ type Package = {
   homepage?: string;
 };
 
-/** Comment before a chunk's code, added after minification. */
+/** Returns the comment to add to a chunk after minification. */
 export const licenceNotice = ({ moduleIds }: { moduleIds: string[] }): string =>
   moduleIds.some((id) => folderOf(id) !== null) ? NOTICE : "";
 
 /** Writes the licence file. A package without a licence text is listed with its author. */
-export function licences(): Plugin {
+export function licencesPlugin(): Plugin {
   return {
     name: "licences",
     apply: "build",
@@ -42,7 +42,7 @@ export function licences(): Plugin {
 const INTRODUCTION = "Third-party software in this site, and its licences.";
 const RULE = "-".repeat(80);
 
-/** Folder of a module's package; null for virtual modules and this project's own. */
+/** Folder of a module's package, or null for virtual modules and this project's own. */
 const folderOf = (id: string): string | null => FOREIGN.exec(id.replace(/^\0/, ""))?.[0] ?? null;
 
 function textOf(folder: string): string {

@@ -1,8 +1,8 @@
-// npm run demo and npm run dev: serve the sample conference locally from ./data/demo. With `-- large`,
-// they serve examples/large from ./data/demo-large.
+// npm run demo and npm run dev serve the sample conference locally from ./data/demo.
+// With `-- large`, they serve examples/large from ./data/demo-large.
 import { type ChildProcess, spawn } from "node:child_process";
 
-/** Process that Ctrl+C stops first. */
+/** The child process, which Ctrl+C stops first. */
 let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => (running ? running.kill(signal) : process.exit(0)));
@@ -21,17 +21,17 @@ process.env.NODE_ENV = isDev ? "development" : "production";
 const { isConferenceEmpty, seedSampleConference } = await import("#app/sample/seed.server.ts");
 const { sqlite } = await import("#app/db/connection.server.ts");
 if (await isConferenceEmpty()) {
-  if (isLarge) await (await import("./large.ts")).importLarge();
+  if (isLarge) await (await import("./large-conference.ts")).importLargeConference();
   else await seedSampleConference();
 }
 sqlite.close();
 
-const { ACCOUNTS, CLIENT, startIdentityProvider } = await import("./identity-provider.ts");
+const { ACCOUNTS, OIDC_CLIENT, startIdentityProvider } = await import("./identity-provider.ts");
 if (!process.env.OAUTH_ISSUER) {
   const provider = await startIdentityProvider({ port: Number(port) + 1, siteOrigin });
   process.env.OAUTH_ISSUER = provider.issuer;
-  process.env.OAUTH_CLIENT_ID = CLIENT.id;
-  process.env.OAUTH_CLIENT_SECRET = CLIENT.secret;
+  process.env.OAUTH_CLIENT_ID = OIDC_CLIENT.id;
+  process.env.OAUTH_CLIENT_SECRET = OIDC_CLIENT.secret;
   process.env.ADMIN_EMAILS ??= ACCOUNTS[0]?.email ?? "";
 }
 

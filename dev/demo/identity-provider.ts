@@ -1,11 +1,11 @@
-// A local OpenID Connect provider for the demo and the tests, with one organiser, one stranger and no passwords.
-// Its pages load nothing external. Not for real sites.
+// A local OpenID Connect provider for the demo and the tests, not for real sites. It has one
+// organiser, one stranger and no passwords. Its pages load no external resources.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { interactionPolicy, Provider } from "oidc-provider";
 
-export const CLIENT = { id: "byline", secret: "a-secret-between-the-demo-and-its-provider" };
+export const OIDC_CLIENT = { id: "byline", secret: "a-secret-between-the-demo-and-its-provider" };
 
 /** `verified` is the provider's claim about the email address; undefined without a claim. */
 export type Account = {
@@ -33,7 +33,7 @@ export const ACCOUNTS: Account[] = [
   },
 ];
 
-/** Starts the provider on 127.0.0.1; `port` 0 picks a free port. Returns its issuer and a stop function. */
+/** Starts the provider on 127.0.0.1. `port` 0 picks a free port. Returns the issuer and `stop`. */
 export async function startIdentityProvider({
   port,
   siteOrigin,
@@ -82,8 +82,8 @@ function makeProvider(issuer: string, siteOrigin: string, accounts: Account[]): 
   return new Provider(issuer, {
     clients: [
       {
-        client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
+        client_id: OIDC_CLIENT.id,
+        client_secret: OIDC_CLIENT.secret,
         redirect_uris: [`${siteOrigin}/api/login`],
         grant_types: ["authorization_code"],
         response_types: ["code"],

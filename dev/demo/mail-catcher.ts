@@ -1,10 +1,10 @@
-// Mail server of npm run demo and npm run dev: saves each email as a file that mail programs can open.
+// Mail server for npm run demo and npm run dev. Saves emails as files that mail programs can open.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** Starts the server on a local port and saves emails in `folder`. Returns the value for SMTP_URL. */
+/** Starts the server on a local port and saves emails in `folder`. Returns the SMTP_URL. */
 export async function startMailCatcher(port: number, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const server = new SMTPServer({

@@ -1,4 +1,4 @@
-// Draws public/favicon.svg as the PNG icons for browsers and phones. Run it after changing favicon.svg.
+// Converts public/favicon.svg to PNG icons for browsers and phones. Run after changing favicon.svg.
 import { readFileSync, writeFileSync } from "node:fs";
 import sharp from "sharp";
 
@@ -6,7 +6,7 @@ const RED = "#b3161e";
 const icon = readFileSync("public/favicon.svg", "utf8");
 const mark = icon.match(/<path[^>]*>/)?.[0] ?? "";
 
-/** Red to the edges, because phones crop icons. Every crop contains the whole mark. */
+/** The red fills the square, because phones crop icons. Every crop contains the whole logo. */
 const whole = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 38 38"><rect x="-3" y="-3" width="38" height="38" fill="${RED}"/>${mark}</svg>`;
 
 for (const [name, size, svg] of [

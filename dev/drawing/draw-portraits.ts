@@ -1,13 +1,13 @@
-// Draws the sample speakers' portraits into public/portraits like newspaper engravings. Each is a soft figure
-// of a few shapes, different for every name, under lines in one ink. The portraits depict no real person.
+// Draws portraits of the fictitious sample speakers in the style of newspaper engravings, and saves
+// them in public/portraits.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
-import { engrave, SCREEN_TRANSFORM } from "./portrait/engraving.ts";
+import { ENGRAVING_TRANSFORM, engrave } from "./portrait/engraving.ts";
 import { drawFeatures } from "./portrait/features.ts";
-import { drawFigure, faceOf, SIDE } from "./portrait/figure.ts";
-import { LOOKS, type Look } from "./portrait/looks.ts";
+import { drawFace, drawFigure, PORTRAIT_SIDE } from "./portrait/figure.ts";
+import { LOOKS, type PortraitLook } from "./portrait/looks.ts";
 
-/** Matches the ink of uploaded photographs; GROUND matches the background of initials. */
+/** Matches the colour of uploaded photographs. GROUND matches the background of initials. */
 const INK = "#15171c";
 const GROUND = "#efece6";
 const LIGHT = "#faf7f2";
@@ -22,12 +22,12 @@ for (const { slug, hasPortrait = true } of SAMPLE_SPEAKERS) {
   console.log(`public/portraits/${slug}.svg, ${svg.length} bytes`);
 }
 
-async function draw(look: Look): Promise<string> {
+async function draw(look: PortraitLook): Promise<string> {
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" fill="${INK}">`,
-    `<path d="M0 0H${SIDE}V${SIDE}H0z" fill="${GROUND}"/>`,
-    `<path d="${rounded(faceOf(look.face))}" fill="${LIGHT}"/>`,
-    `<path transform="${SCREEN_TRANSFORM}" d="${await engrave(drawFigure(look))}"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PORTRAIT_SIDE} ${PORTRAIT_SIDE}" fill="${INK}">`,
+    `<path d="M0 0H${PORTRAIT_SIDE}V${PORTRAIT_SIDE}H0z" fill="${GROUND}"/>`,
+    `<path d="${rounded(drawFace(look.face))}" fill="${LIGHT}"/>`,
+    `<path transform="${ENGRAVING_TRANSFORM}" d="${await engrave(drawFigure(look))}"/>`,
     rounded(drawFeatures(look)),
     "</svg>\n",
   ].join("");

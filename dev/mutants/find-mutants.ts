@@ -1,4 +1,5 @@
-// Finds possible mutations of a source file: a changed operator, condition or constant, or an omitted call.
+// Finds possible mutations of a source file: changed operators, conditions or constants, and
+// omitted calls.
 import { parseSync } from "vite";
 
 /** Replaces the expression from `start` to `end`. */
@@ -36,7 +37,7 @@ const OPERATORS: Record<string, string> = {
   "||": "&&",
 };
 
-/** Returns the mutants in text order. */
+/** Returns the mutants in source order. */
 export function findMutants(file: string, source: string): Mutant[] {
   const found: Mutant[] = [];
   const { program, errors } = parseSync(file, source);
@@ -81,7 +82,7 @@ const isText = ({ type, value }: Node): boolean => type === "TemplateLiteral" ||
 const isCall = (node: Node): boolean =>
   node.type === "CallExpression" || (node.type === "AwaitExpression" && isCall(node.argument as Node));
 
-/** Visits every expression and statement; skips types and property names. */
+/** Visits every expression and statement. Skips types and property names. */
 function visit(node: Node, see: (node: Node) => void): void {
   if (node.type.startsWith("TS") && !HAS_VALUE.has(node.type)) return;
   see(node);

@@ -1,5 +1,5 @@
-// npm run test:mutants -- [count] [seed]: mutates random expressions in a copy and checks that the quick tests
-// fail. One build contains all mutants, each behind a condition.
+// npm run test:mutants -- [count] [seed]: mutates random expressions in a copy and checks that the
+// quick tests fail. One build contains all mutants, each behind a condition.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,10 +8,10 @@ import { findMutants, type Mutant } from "./find-mutants.ts";
 
 /** Code that handles data, requests, logins and mail. */
 const SOURCES = ["app/models", "app/http", "app/auth*", "app/session*", "app/db", "app/mail"];
-/** Excludes data and table definitions, which take effect only through migrations. */
+/** Excludes sample data, types, and table definitions, which only migrations put into effect. */
 const LEFT_OUT = /sample-conference|schema\.server|\.d\.ts$/;
 const TEST_LIMIT_MS = 25 * 60_000;
-/** vitest's report of its last run, in the copy. */
+/** Report file of the last vitest run, in the copy. */
 const REPORT = "unit.json";
 
 const [count = 60, seed = 1] = process.argv.slice(2).map(Number);
@@ -35,7 +35,7 @@ function sources(): string[] {
   return listed.filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.test(file));
 }
 
-/** Picks random mutants, the same for the same seed, and none inside another. */
+/** Picks random mutants that do not overlap. The same seed picks the same mutants. */
 function choose(all: Mutant[]): Mutant[] {
   const random = randomFrom(seed);
   const shuffled = all
@@ -114,7 +114,7 @@ function failuresIn({ testResults }: TestReport): string {
     .join(", ");
 }
 
-/** True if a test that reaches the mutant fails. The test named like the file runs first, then quick ones. */
+/** Runs the tests that reach the mutant, its file's own test first. Returns true if one fails. */
 function isKilled({ file, line, original, mutated }: Mutant, id: number): boolean {
   const stem = basename(file).replace(/\..*/, "");
   const cost = (test: string) => (basename(test).startsWith(`${stem}.`) ? 0 : (duration.get(test) ?? 0));
@@ -130,7 +130,7 @@ function isKilled({ file, line, original, mutated }: Mutant, id: number): boolea
 
 function runTests(files: string[], env: Record<string, string>, ...flags: string[]) {
   rmSync(join(copy, REPORT), { force: true });
-  const hook = `--import ${resolve("dev/mutants/hook.ts")}`;
+  const hook = `--import ${resolve("dev/mutants/active-mutant.ts")}`;
   const config = ["--config", "mutants.config.ts", "--reporter=json", `--outputFile.json=${REPORT}`];
   const args = ["node_modules/vitest/vitest.mjs", "run", ...config, ...flags, ...files];
   return run(copy, process.execPath, args, { NODE_OPTIONS: hook, ...env }, true);
@@ -154,7 +154,7 @@ function run(
   return done;
 }
 
-/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a pseudo-random generator of numbers from 0 to 1, seeded with `start` (mulberry32). */
 function randomFrom(start: number): () => number {
   let state = start;
   return () => {

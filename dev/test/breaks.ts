@@ -1,5 +1,5 @@
-// npm run test:breaks [-- PARTS OF THE NAMES]: applies each break of breaks.jsonl to a copy of the last commit
-// and lists which test notices it. Two copies are used at once.
+// npm run test:breaks [-- PARTS OF THE NAMES]: applies each break in breaks.jsonl to a copy of the
+// last commit and reports whether its test fails. Uses two copies in parallel.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { BREAKS, type Break } from "../../tests/faults/support/breaks/breaks.ts";
 
 const COPIES = 2;
-/** The first copy's browser tests use twenty ports from here, the second copy's the next twenty. */
+/** The first copy's browser tests use twenty ports from here. The second's use the next twenty. */
 const FIRST_PORT = 4_501;
 
 const wanted = process.argv.slice(2);
@@ -39,7 +39,7 @@ async function processBreaks(index: number): Promise<void> {
   }
 }
 
-/** Applies a break, builds, runs its test and reverts the break. True if the test failed. */
+/** Applies a break, builds, runs its test and reverts the break. Returns true if the test fails. */
 async function isDetected(
   copy: string,
   { file, find, replace, test, name }: Break,
@@ -52,7 +52,7 @@ async function isDetected(
     path,
     whole.replace(find, () => replace),
   );
-  // Model tests import the sources, without a build.
+  // Model tests import the sources directly, so they need no build.
   const isBuilt =
     test.startsWith("tests/models/") || (await run(copy, "npm", ["run", "--silent", "build"], env));
   if (!isBuilt)

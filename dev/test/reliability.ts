@@ -31,11 +31,17 @@ function replaceResults(text: string, heading: string, found: Finding[]): string
   if (start < 0) throw new Error(`${DOCUMENT} has no section "${heading}"`);
   const end = text.indexOf("\n#", start + 1);
   const section = text.slice(start, end).replace(/^- .*\n/gm, "");
-  const results = found.map(({ cases, result, commit }) => `- ${cases}: ${result} (${commit})\n`);
+  const results = found.map(
+    ({ cases, result, commit }) => `- ${withSeparators(`${cases}. ${result}`)} (${commit}).\n`,
+  );
   return text.slice(0, start) + section + results.join("") + text.slice(end);
 }
 
-/** Keeps the last finding of each attack. Combines four or more with the same words. */
+function withSeparators(text: string): string {
+  return text.replace(/\b\d{4,}\b/g, (digits) => Number(digits).toLocaleString("en-AU"));
+}
+
+/** Keeps the latest finding for each attack. Combines four or more findings with the same text. */
 function latest(found: Finding[]): Finding[] {
   const last = [...new Map(found.map((finding) => [finding.attack, finding])).values()];
   const same = Map.groupBy(last, ({ cases, result }) => `${cases} ${result}`);
@@ -43,6 +49,6 @@ function latest(found: Finding[]): Finding[] {
     const [first] = group as [Finding];
     return group.length < 4
       ? group
-      : [{ ...first, cases: `${first.cases} at each of ${group.length} routes` }];
+      : [{ ...first, cases: `${first.cases} to each of ${group.length} routes` }];
   });
 }

@@ -1,9 +1,10 @@
-// npm test: the tests for every change, within minutes. npm run test:all: the rest. Both use the production
-// build, stop at the first stage that fails, and end with the seconds of each stage and the counts. SHUFFLE=7
-// shuffles the tests, in the same order for the same number.
+// npm test runs the tests for every change, within minutes. npm run test:all runs the rest. Both
+// use the production build, stop at the first stage that fails, and report times and counts.
+// SHUFFLE=7 shuffles the tests. The same number always gives the same order.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import seedTemplate from "../../tests/support/seed-template.ts";
+import { COMPILE_CACHE } from "../../tests/support/server.ts";
 
 type Command = { command: string; args: string[]; env?: Record<string, string>; counts?: string };
 type Counts = { passed: number; failed: number; skipped: string[]; flaky: string[] };
@@ -34,7 +35,7 @@ const playwright = (name: string, env: Record<string, string>, ...args: string[]
   env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: `${RESULTS}/${name}.json` },
   counts: `${RESULTS}/${name}.json`,
 });
-const programs: Command = { command: "node", args: ["dev/test/programs.ts", isAll ? "all" : "browser"] };
+const programs: Command = { command: "node", args: ["dev/test/browsers.ts", isAll ? "all" : "browser"] };
 
 const QUICK: Record<string, Command[]> = {
   "Types, lint and build": [npm("typecheck"), npm("lint"), npm("build")],
@@ -44,12 +45,10 @@ const QUICK: Record<string, Command[]> = {
 const ALL: Record<string, Command[]> = {
   "Build and programs": [npm("build"), programs],
   "The other journeys in the browser": [playwright("journeys", { E2E: "rest" })],
-  "Full matrices": [
-    vitest("matrices", { MATRIX: "full" }, "tests/routes/guards.test.ts", "tests/routes/headers.test.ts"),
-  ],
-  // Both suites mostly wait: for processes to start or stop, or for time to pass.
-  "Faults, and the conference’s day": [
+  // The fault tests and the conference day mostly wait for processes or for time to pass.
+  "Faults, full matrices and the conference’s day": [
     vitest("faults", {}, "--config", "vitest.faults.config.ts"),
+    vitest("matrices", { MATRIX: "full" }, "tests/routes/guards.test.ts", "tests/routes/headers.test.ts"),
     playwright("day", {}, "-c", "tests/conference-day", "--workers=1"),
   ],
 };
@@ -63,7 +62,7 @@ const failed = await runStages();
 report();
 process.exit(failed ? 1 : 0);
 
-/** Runs the commands of each stage in parallel. Returns the name of the first stage that fails, if any. */
+/** Runs the commands of each stage in parallel. Returns the name of a failed stage, if any. */
 async function runStages(): Promise<string | undefined> {
   for (const [name, commands] of Object.entries(stages)) {
     console.log(`\n== ${name}`);
@@ -74,10 +73,13 @@ async function runStages(): Promise<string | undefined> {
   }
 }
 
-/** True if the command succeeds. A command without counts prints only on failure. */
+/** Returns true if the command succeeds. A command without counts prints only on failure. */
 function run({ command, args, env, counts }: Command): Promise<boolean> {
   const stdio = counts ? "inherit" : "pipe";
-  const child = spawn(command, args, { stdio, env: { ...process.env, ...env } });
+  const child = spawn(command, args, {
+    stdio,
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+  });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes) => printed.push(bytes));
   return new Promise((done) =>
@@ -92,13 +94,13 @@ function report(): void {
   if (failed) console.error(`\n${failed}: failed`);
   const counts = add(Object.values(stages).flat().map(countsOf));
   for (const reason of counts.skipped) console.log(`Skipped: ${reason}`);
-  for (const title of counts.flaky) console.log(`Passed only when tried again: ${title}`);
+  for (const title of counts.flaky) console.log(`Passed only on retry: ${title}`);
   for (const [name, took] of Object.entries(seconds)) console.log(`${String(took).padStart(5)} s  ${name}`);
   const own = `${RESULTS}/${isAll ? "all" : "quick"}-counts.json`;
   writeFileSync(own, JSON.stringify(counts));
   const quick = isAll ? read<Counts>(`${RESULTS}/quick-counts.json`) : null;
   const { passed, failed: failures, skipped } = add(quick ? [quick, counts] : [counts]);
-  if (quick) console.log(`\nWith what npm test ran last here:`);
+  if (quick) console.log(`\nIncluding the last npm test run here:`);
   console.log(`\n${passed} passed, ${failures} failed, ${skipped.length} skipped`);
 }
 

@@ -1,4 +1,3 @@
-// A whole conference, from two hundred registrations to the door, with its own site and mail server.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { read, utils } from "@e965/xlsx";
@@ -8,7 +7,7 @@ import { rowsOf } from "../faults/support/rows.ts";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
 import { decline, expandRow } from "../support/desk.ts";
-import { expect, inDatabase, ready, test } from "../support/journey.ts";
+import { expect, inDatabase, test, visit } from "../support/journey.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { registerOverHttp } from "../support/register-over-http.ts";
 import { freePort } from "../support/server.ts";
@@ -29,10 +28,7 @@ const people = Array.from({ length: PEOPLE }, (_, index): Person => {
 test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 15_000 });
 test.setTimeout(300_000);
 
-test("a conference of two hundred, from registration to the door and an erasure", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a conference of two hundred, from registration to the door and an erasure", async ({ page }) => {
   const mailPort = await freePort();
   let mail = await startMailServer({}, mailPort);
   const received: MailServer["mails"] = [];
@@ -49,7 +45,7 @@ test("a conference of two hundred, from registration to the door and an erasure"
       await site.kill();
       site = await startProcess({ dataDir: site.dataDir, settings });
       outputs.push(site.output);
-      // Emails of the killed process are due again after some minutes.
+      // Otherwise, emails that were being sent at the kill would be retried only minutes later.
       inDatabase(site.dataDir, (sqlite) => sqlite.exec("update outbox set next_attempt_at = 1"));
       mail = await startMailServer({}, mailPort);
       await registerAll(site, people.slice(140));
@@ -81,22 +77,18 @@ test("a conference of two hundred, from registration to the door and an erasure"
     await logInTo(page, site);
     const declined = people.filter(({ isPress }) => isPress).slice(0, 2);
     await test.step("journalists are accredited and declined, the others confirmed", async () => {
-      await page.goto(`${site.origin}/admin/delegates`);
-      await ready(page, javaScriptEnabled);
-      await page.getByRole("link", { name: `Press passes ${PRESS}` }).click();
+      await visit(page, `${site.origin}/admin/delegates`);
+      await page.getByRole("link", { name: `Media Pass ${PRESS}` }).click();
       for (const { name } of declined) {
-        await page.goto(`${site.origin}/admin/delegates?type=media_pass&status=pending&q=${name}`);
-        await ready(page, javaScriptEnabled);
+        await visit(page, `${site.origin}/admin/delegates?type=media_pass&status=pending&q=${name}`);
         await decline(page, name);
         await expect(page.locator(".toast")).toContainText(`${name} declined.`);
       }
       const accredited = people.filter(({ isPress }) => isPress)[2];
-      await page.goto(`${site.origin}/admin/delegates?q=${accredited?.name}`);
-      await ready(page, javaScriptEnabled);
+      await visit(page, `${site.origin}/admin/delegates?q=${accredited?.name}`);
       await page.getByRole("button", { name: `Accredit ${accredited?.name}` }).click();
       await expect(page.locator(".toast")).toContainText("confirmed");
-      await page.goto(`${site.origin}/admin/delegates?status=pending&bulk=`);
-      await ready(page, javaScriptEnabled);
+      await visit(page, `${site.origin}/admin/delegates?status=pending&bulk=`);
       await page.locator("select[name=scope]").selectOption(`all ${PEOPLE - 3} that match`);
       await page.locator("#bulk select[name=status]").selectOption("confirmed");
       await page.getByRole("button", { name: "Apply" }).click();
@@ -126,8 +118,7 @@ test("a conference of two hundred, from registration to the door and an erasure"
         site.dataDir,
         `select name, reference from delegates where status = 'confirmed' order by id limit ${AT_THE_DOOR}`,
       );
-      await page.goto(`${site.origin}/admin/delegates/door`);
-      await ready(page, javaScriptEnabled);
+      await visit(page, `${site.origin}/admin/delegates/door`);
       for (const { name, reference } of coming) {
         const field = page.getByLabel("Name, email or reference");
         await expect(field).toBeFocused();
@@ -145,8 +136,7 @@ test("a conference of two hundred, from registration to the door and an erasure"
 
     const gone = people.at(-1) as Person;
     await test.step("a delegate who asks to be erased is in no table, file and log", async () => {
-      await page.goto(`${site.origin}/admin/delegates?q=${gone.email}`);
-      await ready(page, javaScriptEnabled);
+      await visit(page, `${site.origin}/admin/delegates?q=${gone.email}`);
       const row = await expandRow(page, gone.name);
       await row.getByRole("link", { name: `Edit, history and personal data of ${gone.name}` }).click();
       await page.getByRole("link", { name: "Delete personal data" }).click();
@@ -181,7 +171,7 @@ async function registerInBrowser(page: Page, site: ServerProcess, person: Person
   await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
 }
 
-/** By form and API alternately, ten at a time. */
+/** Registers people alternately by form and by API, ten at a time. */
 async function registerAll(site: ServerProcess, group: Person[]): Promise<void> {
   for (let start = 0; start < group.length; start += 10) {
     await Promise.all(group.slice(start, start + 10).map((person) => register(site, person)));
@@ -198,7 +188,7 @@ const register = ({ origin }: ServerProcess, { index, name, email, isPress }: Pe
 
 const allSent = (site: ServerProcess) =>
   until(
-    "every mail was handed over",
+    "every email is sent",
     () => rowsOf(site.dataDir, "select id from outbox where state <> 'sent' limit 1").length === 0,
     60_000,
   );

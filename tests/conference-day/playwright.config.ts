@@ -1,4 +1,4 @@
-// A long test of its own: npm run test:day.
+// Configuration for the long test that only `npm run test:day` runs.
 import { defineConfig } from "@playwright/test";
 import quick from "../../playwright.config.ts";
 

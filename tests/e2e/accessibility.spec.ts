@@ -1,4 +1,3 @@
-// axe on every state, and checks beyond axe: covered focus, words separated by style only, print.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import {
@@ -21,7 +20,7 @@ const send = (page: Page) => page.getByRole("button", { name: "Complete Registra
 
 test("Tab reaches every control of the public pages, and none of them is covered", async ({ page }) => {
   test.slow();
-  // Two of the dialogs: the others have the same controls.
+  // Skips private pages and dialogs for single items: other screens have the same controls.
   const screens = Object.entries(VISITORS).filter(([name]) => !/ of a | private /.test(name));
   for (const [name, [, path]] of screens) {
     await test.step(name, async () => {
@@ -40,7 +39,7 @@ test.describe("with axe", () => {
 
   async function check(page: Page, name: string): Promise<void> {
     await expectAccessible(page, name);
-    // The result with JavaScript is identical.
+    // JavaScript does not change the result, so one project checks it.
     if (!isScripted()) await expectWordsApart(page, name);
   }
   async function checkAll(page: Page, states: States, at = check): Promise<void> {
@@ -62,7 +61,7 @@ test.describe("with axe", () => {
     }
   });
 
-  // Lists of the other site grow with each test, which slows axe down.
+  // Uses SAMPLE_SITE because the lists on PANEL_SITE grow with each test and slow axe down.
   test("axe finds nothing on the panel, and in a form with errors", async ({ page }) => {
     await signIn(page, SAMPLE_SITE);
     await checkAll(page, PANEL, expectAccessible);
@@ -116,7 +115,7 @@ test("the day is printed as one running order, with practical information, on on
 }, async ({ page }) => {
   await page.goto("/");
   const margin = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
-  // The print sheet comes after the first paint.
+  // The print style sheet loads after the first paint.
   await page.waitForFunction(() =>
     [...document.styleSheets].some(({ media }) => media.mediaText === "print"),
   );

@@ -1,14 +1,12 @@
-// A broken connection loses no form, dialog, input or screen.
 import type { Page, Route } from "@playwright/test";
 import { BREAKS, breakConnection, contentsOf, isPortalFault } from "../support/broken-connection.ts";
-import { expect, newEmail, QUICK, SCRIPTED, test } from "../support/journey.ts";
+import { expect, newEmail, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
 import {
   call,
   enter,
   inPanelDatabase,
   NO_IMAGE,
   newName,
-  show,
   signIn,
   tab,
   unfoldConnect,
@@ -41,7 +39,7 @@ for (const [which, tag, forms] of [
     let shown = "";
     for (const [index, [at, text, , failed, fields = {}]] of forms.entries()) {
       const address = fillIn(at, prepared);
-      if (address !== shown) await show(page, address);
+      if (address !== shown) await visit(page, address);
       shown = address;
       const name = new RegExp(`^${fillIn(text, prepared)}`);
       const button = page.getByRole("button", { name });
@@ -59,7 +57,7 @@ for (const [which, tag, forms] of [
         else await control.fill(value);
       }
       const before = { url: page.url(), contents: await contentsOf(page) };
-      // The first form fails in every way, each other form in one.
+      // Tests the first form with every kind of failure, and each other form with one.
       for (const [way, answer] of which === "a form" ? ways : ways.slice(index % ways.length).slice(0, 1)) {
         const what = `${address}: ${name}, ${way}`;
         const broken = await breakConnection(page, answer, "POST");
@@ -68,7 +66,6 @@ for (const [which, tag, forms] of [
         await expect(button, what).toBeEnabled();
         if (at.includes("delete=")) await expect(button, what).toBeFocused();
         expect({ url: page.url(), contents: await contentsOf(page) }, what).toEqual(before);
-        // Nothing is sent again automatically.
         expect(broken.requests(), what).toBe(1);
         await broken.mend();
         await page.getByRole("button", { name: "Dismiss message" }).dispatchEvent("click");
@@ -83,7 +80,7 @@ test("a line sent by key that did not arrive is open again, with its text", {
 }, async ({ page, context }) => {
   await signIn(page);
   const [next, { mark }] = [await prepare(page), await prepare(page)];
-  await show(page, "/admin/delegates?q=Delegate&type=media_pass");
+  await visit(page, "/admin/delegates?q=Delegate&type=media_pass");
   const person = (name: string) => page.locator(".desk-person > summary", { hasText: `Delegate ${name}` });
   await expect(person(next.mark)).toBeVisible();
   await person(mark).focus();
@@ -107,7 +104,6 @@ test("a form that failed to save stays unsaved, keeps its file, and is saved onc
   await byLabel(page, { Name: name, ...SPEAKER });
   await page.getByLabel("Category").selectOption("Technology");
   await context.setOffline(true);
-  // The upload fails, and the file stays chosen.
   await page.getByLabel("Image").setInputFiles(NO_IMAGE);
   await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
   await expect(page.getByText("The image could not be uploaded. Choose it again")).toBeVisible();
@@ -122,7 +118,7 @@ test("a form that failed to save stays unsaved, keeps its file, and is saved onc
   await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
   await context.setOffline(false);
 
-  // This request arrives and only its response is lost: pressing again adds no duplicate.
+  // Only the response is lost, not the request, so pressing again must not add a duplicate.
   await page.getByLabel("Image").setInputFiles([]);
   const loseAnswer = async (route: Route) => {
     await route.fetch({ maxRedirects: 0 });
@@ -170,7 +166,7 @@ test("a save that arrived is not reported as failed if only the list failed to r
   const arrive = async (button: string) => {
     const broken = await breakConnection(page, (route) => route.abort(), "GET");
     await page.getByRole("button", { name: button }).click();
-    await expect(toast).toContainText("Your input arrived");
+    await expect(toast).toContainText("We received your input");
     await broken.mend();
   };
   await enter(page, "/admin/speakers?add");
@@ -183,8 +179,7 @@ test("a save that arrived is not reported as failed if only the list failed to r
   await expect(toast).toContainText("Speaker created successfully.");
   await expect(page.getByRole("heading", { name })).toHaveCount(1);
 
-  // The same for a registration, whose address is the confirmation's by then.
-  await show(page, "/register");
+  await visit(page, "/register");
   await byLabel(page, { "Full Name": "Noor Haddad", "Email Address": newEmail(), "Job Title": "Reporter" });
   await page.getByLabel("Media Outlet").fill("The Quill");
   await arrive("Complete Registration");
@@ -213,7 +208,7 @@ test("without a connection dialogs open and close, and the screen stays", {
     ["/admin/logins", "a[id^=end-]:not(#end-others)", "End this login", "Are you sure"],
   ] as const) {
     await context.setOffline(false);
-    if (screen !== shown) await show(page, screen);
+    if (screen !== shown) await visit(page, screen);
     shown = screen;
     await context.setOffline(true);
     const dialog = page.getByRole("dialog", { name });
@@ -235,7 +230,6 @@ test("without a connection dialogs open and close, and the screen stays", {
 test("a navigation that fails stays on its page, with the selection there", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page, faults }) => {
-  // Only with JavaScript do tabs keep the document and guard the selection.
   await enter(page, "/admin");
   await tab(page, "Connections").click();
   await unfoldConnect(page);
@@ -265,13 +259,13 @@ test("a failed search keeps its text, at the door and at the desk", { tag: SCRIP
   context,
 }) => {
   await signIn(page);
-  // The search needs a registration.
+  // The search field appears only if there are registrations.
   await prepare(page);
   for (const [address, label] of [
     ["/admin/delegates/door", "Name, email or reference"],
     ["/admin/delegates", "Search by name, email, job title, outlet or reference"],
   ] as const) {
-    await show(page, address);
+    await visit(page, address);
     await page.getByLabel(label).fill("Noor");
     await context.setOffline(true);
     await page.getByLabel(label).press("Enter");
@@ -297,11 +291,11 @@ test("input survives a slow navigation that fails while the next page's placehol
   });
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
-  const coming = page.getByRole("heading", { name: "Admin Panel" });
-  await expect(coming).toBeVisible();
+  const placeholder = page.getByRole("heading", { name: "Admin Panel" });
+  await expect(placeholder).toBeVisible();
   resolve();
   await expect(page.locator(".toast")).toContainText("The page could not be reached");
-  await expect(coming).toBeHidden();
+  await expect(placeholder).toBeHidden();
   await expect(page.getByLabel("Role")).toHaveValue("panelist");
   await expect(page).toHaveURL("/admin/connections");
 });

@@ -1,10 +1,10 @@
-// Budget of a visitor's first view in bytes and requests (for times see `npm run bench`).
+// Budgets for the first view, in bytes and requests. `npm run bench` measures times.
 import { brotliCompressSync } from "node:zlib";
 import { expect, SCRIPTED, test } from "../support/journey.ts";
 import { send } from "../support/send.ts";
 import { BEHIND_CADDY, SAMPLE_SITE } from "../support/sites.ts";
 
-/** Ten TCP segments: the server's first flight before an acknowledgement. */
+/** Bytes in the ten TCP segments that a server sends before it needs an acknowledgement. */
 const ONE_ROUND_TRIP = 14_600;
 const BROTLI = { "Accept-Encoding": "gzip, deflate, br" };
 
@@ -15,7 +15,7 @@ for (const [path, limit] of [
   ["/register", 10_000],
 ] as const) {
   test(`${path} is drawn from its first ${limit} bytes, headers included`, async () => {
-    test.skip(BEHIND_CADDY, "HTTP/2 sends its headers compressed, and they are counted as they are here");
+    test.skip(BEHIND_CADDY, "HTTP/2 compresses headers, and this test counts them uncompressed");
     const answer = await send(SAMPLE_SITE.origin, { path, headers: BROTLI });
     const headers = answer.names.reduce(
       (size, name) => size + name.length + 4 + String(answer.headers[name]).length,
@@ -38,7 +38,7 @@ test("the first view takes at most 12 requests plus portraits and the print shee
     let scriptBytes = 0;
     let later = 0;
     page.on("response", (response) => {
-      // Browsers load these last, and differ in how far below the window they load portraits.
+      // Browsers load these last, and some load fewer portraits than others.
       if (/\/portraits\/|\/print-/.test(response.url())) later += 1;
       if (response.request().resourceType() !== "script") return;
       scriptBytes += Number(response.headers()["content-length"]);
@@ -63,7 +63,7 @@ test("the first paint waits for no request, and the page for no script", async (
     const withScript = body.replace(/<noscript>.*?<\/noscript>|<link[^>]+media="print"\/>/gs, "");
     expect(withScript).not.toMatch(/<link[^>]+rel="(stylesheet|modulepreload|preload)"/);
     expect(withScript.replaceAll(/<script[\s>].*?<\/script>/gs, "")).not.toMatch(/@font-face\s*\{[^}]*url\(/);
-    // Browsers prioritise fonts, so JavaScript loads them, or a link at the end where it is blocked.
+    // Fonts load late, by script or by a <noscript> link, because browsers would prioritise them.
     expect(body).not.toMatch(/<link[^>]+fonts-[\w-]+\.css[\s\S]*<main/);
     expect(body).toMatch(
       /<noscript><link rel="stylesheet" href="[^"]+fonts-[^"]+css"\/><link[^>]+media="print"[^>]*\/><\/noscript>/,

@@ -1,17 +1,21 @@
-// A different conference in the browser, from server HTML to client rendering.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, PLAIN, ready, test } from "../support/journey.ts";
-import { BEFORE_OTHER, OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
+import { newFolder } from "../support/new-folder.ts";
+import {
+  BEFORE_OTHER,
+  conferenceFile,
+  OTHER_FILE,
+  sampleFactsIn,
+  WITH_OTHER,
+} from "../support/other-conference.ts";
 import { type Server, startServer } from "../support/server.ts";
 import { startedAt } from "../support/server-clock.ts";
 
 test.describe.configure({ mode: "default" });
 let server: Server;
 test.beforeAll(async () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "conference-"));
+  const DATA_DIR = newFolder();
   spawnSync("npm", ["run", "--silent", "db:seed"], { env: { ...process.env, ...WITH_OTHER, DATA_DIR } });
   server = await startServer({ ...WITH_OTHER, ...startedAt(BEFORE_OTHER), DATA_DIR });
 });
@@ -33,7 +37,7 @@ test("a visitor sees the conference of the file on every page, and nothing of th
     "href",
     "/#sanakirja-subscription",
   );
-  // From here on JavaScript renders the pages, if enabled.
+  // From here on, JavaScript renders the pages if it is enabled.
   await page.locator(".session-bar a").first().click();
   await see(/ – Kirkas Nordic 2027$/);
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).first().click();
@@ -60,9 +64,8 @@ test("the pricing section has no empty column for any number of plans", {
   test.slow();
   const file = JSON.parse(readFileSync(OTHER_FILE, "utf8"));
   for (const count of [0, 1, 2]) {
-    const path = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
-    writeFileSync(path, JSON.stringify({ ...file, plans: file.plans.slice(0, count) }));
-    const other = await startServer({ CONFERENCE_FILE: path, ...startedAt(BEFORE_OTHER) });
+    const settings = conferenceFile({ ...file, plans: file.plans.slice(0, count) });
+    const other = await startServer({ ...settings, ...startedAt(BEFORE_OTHER) });
     await page.goto(other.origin);
     const section = page.locator("#registration");
     const cards = await section.locator("article").all();

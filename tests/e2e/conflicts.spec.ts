@@ -1,22 +1,16 @@
-// Edits of a record that is deleted or changed meanwhile lose no input. Forms without JavaScript:
-// routes/conflicts.test.ts.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SPEAKER } from "../support/factories.ts";
-import { expect, SCRIPTED, test } from "../support/journey.ts";
-import { call, create, holdLists, newName, openMore, photo, show, signIn } from "../support/panel.ts";
+import { expect, holdAnswers, SCRIPTED, test, visit } from "../support/journey.ts";
+import { call, create, newName, openMore, photo, signIn, stored } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Creates a speaker outside the page, as another organiser would. */
 async function createSpeaker(page: Page): Promise<{ id: number; name: string }> {
   const name = newName();
   return { id: await create(page, "speakers", { ...SPEAKER, name }), name };
 }
-
-const speakers = async (page: Page): Promise<{ id: number; title: string; imageUrl: string | null }[]> =>
-  (await page.request.get("/api/speakers")).json();
 
 test("a speaker deleted while being edited is created again with every answer and the photo", {
   tag: SCRIPTED,
@@ -24,7 +18,7 @@ test("a speaker deleted while being edited is created again with every answer an
   test.slow();
   await signIn(page);
   const { id, name } = await createSpeaker(page);
-  await show(page, `/admin/speakers?edit=${id}`);
+  await visit(page, `/admin/speakers?edit=${id}`);
   const edit = page.getByRole("dialog", { name: "Edit Speaker" });
   await edit.getByLabel("Title").fill("Publisher at large");
   await edit.getByLabel("Bio").fill("A long text.\nIn two lines.");
@@ -38,7 +32,7 @@ test("a speaker deleted while being edited is created again with every answer an
   await expect(summary).toContainText("This speaker was deleted while you were editing.");
   await expect(summary).toBeFocused();
   await expect(edit.getByRole("region", { name: "This speaker has been deleted" })).toContainText(
-    "organiser@example.com deleted it. Undo is possible until",
+    "organiser@example.com deleted it. Until",
   );
   await expect(edit.getByLabel("Title")).toHaveValue("Publisher at large");
   await expect(edit.getByLabel("Bio")).toHaveValue("A long text.\nIn two lines.");
@@ -62,13 +56,13 @@ test("the second of two photos for one speaker is not stored unasked, and both a
   test.slow();
   await signIn(page);
   const { id } = await createSpeaker(page);
-  const imageOf = async () => (await speakers(page)).find((speaker) => speaker.id === id)?.imageUrl ?? null;
+  const imageOf = async () => (await stored(page, "speakers", id))?.imageUrl;
   const other = await context.newPage();
   for (const [tab, background] of [
     [page, "#b3161e"],
     [other, "#1c6b3c"],
   ] as const) {
-    await show(tab, `/admin/speakers?edit=${id}`);
+    await visit(tab, `/admin/speakers?edit=${id}`);
     await tab.getByLabel("Title").fill(`With ${background}`);
   }
   await page.getByLabel("Image").setInputFiles(await photo("#b3161e"));
@@ -87,21 +81,21 @@ test("the second of two photos for one speaker is not stored unasked, and both a
   expect(await imageOf()).toBe(first);
   await expectAccessible(other, "two versions with photos");
 
-  // An upload of one's own is not a conflict.
+  // A photo uploaded in the same form does not cause a conflict.
   await page.getByRole("button", { name: "Save Speaker" }).click();
   await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
   expect(await imageOf()).toBe(first);
 });
 
 test.describe("while the list is reloaded after a save", { tag: SCRIPTED }, () => {
-  /** Saves another title; the dialog has closed then, and the list loads only after `release`. */
+  /** Saves a changed title. The dialog closes, but the list loads only after `release`. */
   async function saveOnSlowLine(page: Page, name: string) {
-    await show(page, "/admin/speakers");
+    await visit(page, "/admin/speakers");
     const open = page.getByRole("link", { name: `Edit ${name}` });
     await open.click();
     const edit = page.getByRole("dialog", { name: "Edit Speaker" });
     await edit.getByLabel("Title").fill("Publisher");
-    const release = await holdLists(page);
+    const { release } = await holdAnswers(page, /\.data\b/, "GET");
     await edit.getByRole("button", { name: "Save Speaker" }).click();
     await expect(edit).toBeHidden();
     await expect(open).toBeFocused();
@@ -119,7 +113,7 @@ test.describe("while the list is reloaded after a save", { tag: SCRIPTED }, () =
     await edit.getByLabel("Company").fill("The Ledger");
     await edit.getByRole("button", { name: "Save Speaker" }).click();
     await expect(edit.getByRole("alert")).toBeVisible();
-    expect((await speakers(page)).find((speaker) => speaker.id === id)?.title).toBe("Publisher");
+    expect((await stored(page, "speakers", id))?.title).toBe("Publisher");
   });
 
   test("another speaker is moved, and the dialog stays closed", async ({ page }) => {
@@ -129,11 +123,11 @@ test.describe("while the list is reloaded after a save", { tag: SCRIPTED }, () =
     const move = page.getByRole("button", { name: `Move ${second.name} up` });
     await openMore(page, second.name);
     await move.click();
-    // The request waits for the response to the save.
+    // The move is sent after the response to the save.
     const sent = page.waitForRequest((request) => request.method() === "POST");
     release();
     const answer = await (await sent).response();
-    // It goes to the screen, not to the closed dialog.
+    // The request goes to the screen's URL, not to that of the closed dialog.
     expect(new URL((await sent).url()).search).toBe("");
     expect(answer?.ok()).toBe(true);
     await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");

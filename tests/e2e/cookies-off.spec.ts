@@ -1,5 +1,4 @@
-// A browser without cookies and storage.
-import { expect, ready, SCRIPTED, test } from "../support/journey.ts";
+import { expect, ready, SCRIPTED, test, visit } from "../support/journey.ts";
 
 test("with cookies off the pages work, and the console has no error", { tag: SCRIPTED }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -12,31 +11,27 @@ test("with cookies off the pages work, and the console has no error", { tag: SCR
       });
     }
   });
-  await page.goto("/");
-  await ready(page, true);
+  await visit(page, "/");
   await page.getByRole("link", { name: "Register Free" }).click();
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("link", { name: "Register Free" })).toBeVisible();
   await page.reload();
-  await ready(page, true);
-  await page.goto("/register");
-  await ready(page, true);
+  await ready(page);
+  await visit(page, "/register");
 });
 
 test("a reloaded page keeps its scroll position, and another one begins at its top", {
   tag: SCRIPTED,
 }, async ({ page }) => {
-  // Fonts arrive late and move the page by some pixels.
+  // Fonts load late and move the page by a few pixels.
   const isThere = () => page.evaluate(() => Math.abs(window.scrollY - 1500) < 60);
-  await page.goto("/");
-  await ready(page, true);
+  await visit(page, "/");
   await page.evaluate(() => window.scrollTo({ top: 1500, behavior: "instant" }));
   await page.reload();
-  await ready(page, true);
+  await ready(page);
   await expect.poll(isThere).toBe(true);
-  await page.goto("/privacy");
-  await ready(page, true);
+  await visit(page, "/privacy");
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect.poll(isThere).toBe(true);

@@ -1,19 +1,17 @@
-// Corrections and transfers of registrations, and their undo. Forms without JavaScript:
-// routes/correction.test.ts.
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { expandRow } from "../support/desk.ts";
-import { endToast, expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
-import { enter, inPanelDatabase, show } from "../support/panel.ts";
+import { endToast, expect, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
+import { enter, panelRun } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Shows a new delegate's page with this query. Returns their name and the address. */
+/** Registers a delegate and opens the delegate's page with this query. */
 async function register(
   page: Page,
   request: APIRequestContext,
-  { query = "?edit=", javaScriptEnabled = true, ...changes }: Record<string, unknown> = {},
+  { query = "?edit=", ...changes }: Record<string, string> = {},
 ) {
   const name = `Noor ${crypto.randomUUID().slice(0, 8)}`;
   const answers = {
@@ -26,7 +24,7 @@ async function register(
   };
   const { id } = await (await request.post("/api/registrations", { data: answers })).json();
   const path = `/admin/delegates/${id}`;
-  await enter(page, `${path}${query}`, javaScriptEnabled === true);
+  await enter(page, `${path}${query}`);
   return { id, name, path };
 }
 
@@ -45,10 +43,9 @@ async function saved(page: Page): Promise<void> {
 test("a misspelled registration is corrected, an error is shown at its field, and Undo keeps the page in place", async ({
   page,
   request,
-  javaScriptEnabled,
 }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
-  const { name, path } = await register(page, request, { query: "?q=noor", javaScriptEnabled });
+  const { name, path } = await register(page, request, { query: "?q=noor" });
   await edit(page).click();
   await expect(field(page, "Full Name")).toBeFocused();
   await field(page, "Full Name").fill(`${name} Haddad`);
@@ -64,7 +61,7 @@ test("a misspelled registration is corrected, an error is shown at its field, an
   await expect(page.getByRole("listitem").filter({ hasText: "Changed full name and email" })).toContainText(
     "noor.haddad@example.com",
   );
-  if (javaScriptEnabled) await expect(edit(page)).toBeFocused();
+  if (isScripted()) await expect(edit(page)).toBeFocused();
 
   await endToast(page);
   await undo(page).click();
@@ -76,7 +73,7 @@ test("values of a delegate do not overlap their neighbours on any screen", {
   tag: SCRIPTED,
 }, async ({ page, request }) => {
   const { name } = await register(page, request, { query: "", favoredStream: "b2b" });
-  /** Asserts that nothing overflows a list of facts. */
+  /** Asserts that no value overflows its cell in a description list. */
   const expectClear = async (where: Locator) => {
     for (const width of [320, 360, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -100,7 +97,7 @@ test("input about a delegate who is erased meanwhile is shown", { tag: SCRIPTED 
 }) => {
   const { id } = await register(page, request);
   await dialog(page).getByRole("textbox", { name: "Additional Information" }).fill("Vegan from now on");
-  inPanelDatabase((sqlite) => sqlite.prepare("delete from delegates where id = ?").run(id));
+  panelRun("delete from delegates where id = ?", id);
   await save(page);
   await expect(page.getByText("This delegate has since been deleted.").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "What you entered" })).toContainText("Vegan from now on");
@@ -145,7 +142,7 @@ test("Undo in the message about a correction moves nothing on a phone, and adds 
   await page.setViewportSize({ width: 320, height: 640 });
   const { path } = await register(page, request, { query: "" });
   await page.goto("/admin");
-  await show(page, path);
+  await visit(page, path);
   await edit(page).press("Enter");
   await field(page, "Job Title").fill("Publisher");
   await saved(page);
@@ -157,7 +154,6 @@ test("Undo in the message about a correction moves nothing on a phone, and adds 
   await expect(toast(page)).toContainText("The registration is as it was before.");
   await expect(edit(page)).toBeFocused();
   expect(await scrolled()).toBe(before);
-  // The page before the dialog.
   await page.goBack();
   await expect(page).toHaveURL(path);
   await page.goBack();
@@ -175,11 +171,9 @@ test("the dialog, its errors, and the page with its Undo are accessible", { tag:
   await field(page, "Link to Published Work").fill("nothing");
   await save(page);
   await expect(dialog(page).getByRole("alert")).toBeVisible();
-  await endToast(page);
   await expectAccessible(page, "the dialog with errors");
   await field(page, "Full Name").fill("Noor Haddad");
   await field(page, "Link to Published Work").fill("");
   await saved(page);
-  await endToast(page);
   await expectAccessible(page, "the page with its Undo");
 });

@@ -1,10 +1,9 @@
-// The delegates desk in the browser: search, status changes, accreditation and deletion.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { decline, PHONE, PRESS, setDelegateStatus, test } from "../support/desk.ts";
-import { endToast, expect, QUICK, ready, SCRIPTED, withholdScripts } from "../support/journey.ts";
+import { endToast, expect, QUICK, ready, SCRIPTED, visit, withholdScripts } from "../support/journey.ts";
 import { inPanelDatabase } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -27,8 +26,7 @@ test("going back after decisions leads to the page before the list", {
 test("delegates are searched, and an empty result links back", async ({ desk, page }) => {
   const mark = (await desk.open({ others: 2 })).toUpperCase();
   const button = page.getByRole("button", { name: "Search" });
-  await page.goto("/admin/delegates");
-  await ready(page, desk.withScript);
+  await visit(page, "/admin/delegates");
   await desk.search.fill(mark);
   const filters = page.locator(".desk-filters > summary");
   await filters.click();
@@ -117,7 +115,6 @@ test("several are confirmed at once, and stay in the list", { tag: QUICK }, asyn
   await expect(desk.toast).toContainText("2 delegates confirmed.");
   await expect(page.getByText("Showing 1–4 of 4")).toBeVisible();
   await expect(desk.row("00")).toContainText("confirmed");
-  // The scope of the bulk action is shown.
   await expect(page.locator("#bulk-scope")).toContainText("all 2 still pending here");
   if (desk.withScript) await expect(page.getByText("Select all still pending")).toBeAttached();
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
@@ -129,13 +126,11 @@ test("a delegate changed meanwhile is left alone, named and asked about", async 
   const asked = new RegExp(`/admin/delegates\\?q=${mark}&sort=name&asof=\\d+-\\d+$`);
   const other = await page.context().newPage();
   const changeElsewhere = async (status: string, said: string) => {
-    await other.goto(`/admin/delegates?q=${mark}`);
-    await ready(other, desk.withScript);
+    await visit(other, `/admin/delegates?q=${mark}`);
     await setDelegateStatus(other, name, status);
     await expect(other.locator(".toast")).toContainText(said);
   };
-  await page.goto(`${page.url()}&bulk=`);
-  await ready(page, desk.withScript);
+  await visit(page, `${page.url()}&bulk=`);
   await changeElsewhere("Cancelled", `${name} cancelled.`);
   await desk.scope.selectOption("all 3 on this page");
   await desk.change("Confirmed");
@@ -179,17 +174,13 @@ test("results are saved as a spreadsheet, and personal data as a file", async ({
 
 test.describe("with axe", () => {
   test.use({ javaScriptEnabled: true });
-  test("axe finds nothing on the desk, and nothing scrolls sideways", async ({ desk, page }, { project }) => {
+  test("axe finds nothing on the desk, and nothing scrolls sideways", async ({ desk, page }) => {
     test.slow();
-    await withholdScripts(page, project);
+    await withholdScripts(page);
     const mark = await desk.open({ others: 1 });
     const work_url = `https://${"long-".repeat(12)}name.example.com/`;
-    const press = {
-      registration_type: "media_pass",
-      outlet: "O".repeat(200),
-      work_url,
-      notes: "n".repeat(300),
-    };
+    const [outlet, notes] = ["O".repeat(200), "n".repeat(300)];
+    const press = { registration_type: "media_pass", outlet, work_url, notes };
     inPanelDatabase((sqlite) =>
       insertDelegate(sqlite, { name: desk.nameOf("00"), email: `${mark}@example.com`, ...press }),
     );
@@ -200,10 +191,10 @@ test.describe("with axe", () => {
       .getAttribute("href");
     for (const [path, text] of [
       [`/admin/delegates?q=${mark}`, "Duplicate?"],
-      [`/admin/delegates?q=${mark}&${PRESS}`, "Press passes"],
+      [`/admin/delegates?q=${mark}&${PRESS}`, "Media Pass"],
       [`/admin/delegates?q=${mark}nobody`, "No delegates match this search."],
       [address ?? "", "Nothing has been recorded yet."],
-      [`${address}&delete`, "It cannot be undone."],
+      [`${address}&delete`, "This cannot be undone."],
       ["/admin/delegates/999999", "This delegate no longer exists"],
     ] as const) {
       await page.goto(path);
@@ -211,20 +202,20 @@ test.describe("with axe", () => {
       await expectAccessible(page, path);
     }
     const other = await page.context().newPage();
-    await withholdScripts(other, project);
+    await withholdScripts(other);
     for (const screen of [other, page]) await screen.goto(`/admin/delegates?q=${mark}&status=pending`);
     const journalist = page.locator(".desk-row").filter({ has: page.locator(".desk-decline") });
     await journalist.locator(".desk-person > summary").click();
-    await expectAccessible(page, "a row folded out, and the line to somebody who is declined");
+    await expectAccessible(page, "an expanded row with the note to a declined delegate");
     await journalist.getByRole("button", { name: `Decline ${desk.nameOf("00")} with this note` }).click();
     await expect(desk.toast).toContainText(`${desk.nameOf("00")} declined.`);
     await other.getByRole("button", { name: `Accredit ${desk.nameOf("00")}` }).click();
     await expect(other.getByText("is now declined and was pending")).toBeVisible();
-    await expectAccessible(other, "who was left alone");
+    await expectAccessible(other, "a delegate who was not changed");
   });
 });
 
-/** Ends the login, performs an action that needs one, and logs in on the resulting page. */
+/** Logs out, performs an action that needs a login, and logs in again. */
 async function doLoggedOut(page: Page, work: () => Promise<void>): Promise<void> {
   await page.context().clearCookies({ name: /^(__Host-)?login$/ });
   await work();
@@ -236,25 +227,24 @@ test("a decision without a login reports that it was not done, and keeps the per
   tag: QUICK,
 }, async ({ desk, page }) => {
   const mark = await desk.open({ journalists: 1 });
-  const notice = page.getByText("Not done: you were logged out. Please try again.");
+  const notice = page.getByText("Nothing was changed: you were logged out. Please try again.");
   await expect(notice).toHaveCount(0);
   await doLoggedOut(page, () => desk.accredit("00").click());
   await expect(notice).toBeVisible();
   await expect(desk.row("00")).toContainText("pending");
 
-  await ready(page, desk.withScript);
+  await ready(page);
   await doLoggedOut(page, () => decline(page, desk.nameOf("00"), "The room is full."));
   await expect(notice).toBeVisible();
   await expect(desk.line("00")).toBeVisible();
   await expect(desk.line("00")).toHaveValue("The room is full.");
-  await ready(page, desk.withScript);
+  await ready(page);
   await page.getByRole("button", { name: `Decline ${desk.nameOf("00")} with this note` }).click();
   await expect(desk.toast).toContainText(`${desk.nameOf("00")} declined.`);
   await expect(notice).toHaveCount(0);
 
   await step("and so does a check-in", async () => {
-    await page.goto(`/admin/delegates/door?q=${mark}`);
-    await ready(page, desk.withScript);
+    await visit(page, `/admin/delegates/door?q=${mark}`);
     await doLoggedOut(page, () =>
       page
         .getByRole("button", { name: /^Check in/ })

@@ -1,8 +1,7 @@
-// The desk as a list: one row for each delegate, decided by click, by key or in bulk.
 import type { Page } from "@playwright/test";
 import { decline, expectStill, PHONE, PRESS, test } from "../support/desk.ts";
-import { endToast, expect, PLAIN, QUICK, ready, SCRIPTED } from "../support/journey.ts";
-import { inPanelDatabase, tab } from "../support/panel.ts";
+import { endToast, expect, PLAIN, QUICK, SCRIPTED, visit } from "../support/journey.ts";
+import { panelRun, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -11,7 +10,7 @@ const { step } = test;
 const WHOLE = { ratio: 0.99 };
 const backToAdmin = (page: Page) => page.getByRole("link", { name: "Back to Admin" });
 
-/** Returns true if nothing covers the focus. */
+/** Returns true if nothing covers the focused element. */
 const isFocusInSight = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement as HTMLElement;
@@ -73,7 +72,6 @@ test("a decided delegate stays in the list with all others", { tag: QUICK }, asy
     }
     await expect(desk.toast).toContainText("30 delegates confirmed.");
     expect(desk.count("confirmed")).toBe(30);
-    // Rows keep their places, and the change can be undone as a whole.
     await expect(page.locator(".desk-row")).toHaveCount(30);
     await desk.toast.getByRole("button", { name: "Undo" }).click();
     await expect(desk.toast).toContainText("Undone for 30 delegates. No email was sent.");
@@ -87,16 +85,15 @@ test("a decided delegate stays in the list with all others", { tag: QUICK }, asy
     await confirmed.click();
     await expect(desk.toast).toContainText(`${desk.nameOf("01")} confirmed.`);
     await expect(one.locator(".desk-facts")).toBeVisible();
-    // The next status has not taken its place and focus.
     await expect(confirmed).toHaveAttribute("aria-current", "true");
     if (desk.withScript) await expect(confirmed).toBeFocused();
     await decline(page, desk.nameOf("02"), "Your outlet has sent somebody already.");
     await expect(desk.toast).toContainText(`${desk.nameOf("02")} declined.`);
-    // A new registration moves no row.
+    // A reload must not add later registrations to the list.
     desk.add({ journalists: 1 });
     await page.reload();
     await expect(page.locator(".desk-row")).toHaveCount(3);
-    // All on the page means those still pending.
+    // Some rows are decided, so the bulk form offers only those that are still pending.
     await expect(page.locator("#bulk-scope")).not.toContainText("on this page");
     await desk.more.click();
     await page.getByRole("link", { name: "Refresh the list" }).click();
@@ -109,7 +106,7 @@ test("a decided delegate stays in the list with all others", { tag: QUICK }, asy
     await desk.changing.click();
     await desk.status.selectOption("declined");
     await desk.box("01").press("Enter");
-    // A request would have been sent before the page changes.
+    // If Enter submitted a form, the request would be sent before this click takes effect.
     await page.getByRole("heading", { name: desk.nameOf("01") }).click();
     await expect(page.getByText("Edit, history and personal data").filter({ visible: true })).toHaveCount(1);
     await expect(desk.toast).toHaveCount(0);
@@ -185,7 +182,6 @@ test("the Undo key undoes the last action", { tag: [SCRIPTED, QUICK] }, async ({
     await desk.keys("u");
     await expect(desk.row("00").getByRole("button", { name: /^Accredit / })).toBeVisible();
     await expect(desk.toast).toContainText(`Undone for ${desk.nameOf("00")}.`);
-    // A message explains why nothing happens, inside and outside a row.
     await desk.keys("u");
     await expect(notice).toContainText(`There is nothing to undo for ${desk.nameOf("01")}.`);
     await desk.keys("Escape");
@@ -213,7 +209,7 @@ test("the Undo key undoes the last action", { tag: [SCRIPTED, QUICK] }, async ({
     await desk.open({ journalists: 4 });
     await desk.keysOn("00", "d", "Enter");
     await expect.poll(() => desk.count("declined")).toBe(1);
-    // With its message, and after the message has gone.
+    // Undoes first while the toast is visible, then after it has closed.
     for (const isGone of [false, true]) {
       await desk.change("Confirmed", "01", "02");
       await expect(desk.toast).toContainText("2 delegates confirmed.");
@@ -240,7 +236,6 @@ test("keys decide only when intended", { tag: [SCRIPTED, QUICK] }, async ({ desk
     await expect(desk.line("00")).toHaveValue("a full day, sadly");
     await desk.keys("Escape");
     await expect(desk.person("00")).toBeFocused();
-    // A key's request would have been sent by now.
     await page.reload();
     expect(posted).toEqual([]);
     expect(desk.count("confirmed")).toBe(0);
@@ -254,7 +249,7 @@ test("keys decide only when intended", { tag: [SCRIPTED, QUICK] }, async ({ desk
     const other = desk.nameOf("01");
     for (const [who, text] of [
       ["00", `${desk.nameOf("00")} is already declined.`],
-      ["01", `The key d is for Media Passes. To change the status of ${other}, open the row.`],
+      ["01", `The d key works only for Media Passes. To change the status of ${other}, open the row.`],
     ] as const) {
       await desk.person(who).focus();
       await page.keyboard.type("d a full day, sadly");
@@ -300,7 +295,7 @@ test("keys decide only when intended", { tag: [SCRIPTED, QUICK] }, async ({ desk
     await heading.click();
     await desk.keys("?");
     await expect(help).toContainText("Accredit, and go to the next");
-    // Each effect is on one line with its key.
+    // Keys are in one column, and their effects in another.
     const sides = await help
       .locator("dt, dd")
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().x));
@@ -315,10 +310,8 @@ test("keys decide only when intended", { tag: [SCRIPTED, QUICK] }, async ({ desk
 
 test("a key that cannot decide says why, and decides nothing", { tag: SCRIPTED }, async ({ desk, page }) => {
   await desk.open({ journalists: 3, others: 1 });
-  inPanelDatabase((sqlite) => {
-    for (const [index, status] of ["confirmed", "cancelled", "attended"].entries())
-      sqlite.prepare("update delegates set status = ? where name = ?").run(status, desk.nameOf(`0${index}`));
-  });
+  for (const [index, status] of ["confirmed", "cancelled", "attended"].entries())
+    panelRun("update delegates set status = ? where name = ?", status, desk.nameOf(`0${index}`));
   await desk.reopen();
   const [zero, one, two, three] = ["00", "01", "02", "03"].map(desk.nameOf);
   for (const [key, who, text] of [
@@ -326,7 +319,7 @@ test("a key that cannot decide says why, and decides nothing", { tag: SCRIPTED }
     ["a", "01", `${one} is cancelled. To change the status, open the row.`],
     ["d", "01", `${one} is cancelled. To change the status, open the row.`],
     ["a", "02", `${two} is marked as attended. To change the status, open the row.`],
-    ["a", "03", `The key a is for Media Passes. To change the status of ${three}, open the row.`],
+    ["a", "03", `The a key works only for Media Passes. To change the status of ${three}, open the row.`],
   ] as const) {
     await desk.keysOn(who, key);
     await expect(page.getByRole("dialog", { name: text })).toBeVisible();
@@ -407,12 +400,11 @@ test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] 
       await expect(question).toBeHidden();
       await expect(desk.line("00")).toHaveValue("No room.");
     }
-    // An action on the desk keeps the text and sends the line.
     await desk.accredit("01").press("Enter");
     await expect(desk.toast).toContainText("confirmed.");
     await expect(desk.line("00")).toHaveValue("No room.");
     await expect(page).toHaveURL(/asof=/);
-    // A later list keeps the text, too.
+    // The text survives a refresh of the list.
     await desk.more.click();
     await page.getByRole("link", { name: "Refresh the list" }).click();
     await expect(page).not.toHaveURL(/asof=/);
@@ -429,9 +421,7 @@ test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] 
     await desk.open({ journalists: 1, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
-    inPanelDatabase((sqlite) =>
-      sqlite.prepare("update delegates set status = 'cancelled' where name = ?").run(desk.nameOf("00")),
-    );
+    panelRun("update delegates set status = 'cancelled' where name = ?", desk.nameOf("00"));
     await desk.keys("Enter");
     const anyway = page.getByRole("region", { name: "1 delegate was not declined" });
     await expect(anyway.getByLabel(/^Note to/)).toHaveValue("No room.");
@@ -463,7 +453,7 @@ test("a personal line with a refusal", async ({ desk, page }) => {
     await desk.expandRow("00");
     await desk.line("00").fill("No room.");
     await desk.row("00").locator(".desk-decline button").focus();
-    // The link to their page, their decisions, then the next row.
+    // Tab moves to the link, to the decisions, and then to the next row.
     for (let stop = 0; stop < 5; stop += 1) {
       await desk.keys("Tab");
       await expect(page.locator(".desk-row :focus")).toHaveCount(1);
@@ -477,7 +467,7 @@ test("a personal line with a refusal", async ({ desk, page }) => {
   await step("is open again when refused", async () => {
     await desk.reopen(PRESS);
     await desk.expandRow("00");
-    // Simulates a browser that does not limit the length.
+    // Removes the browser's length limit, to test the server's.
     await desk.line("00").evaluate((field) => field.removeAttribute("maxlength"));
     await desk.line("00").fill("x".repeat(301));
     await desk.row("00").locator(".desk-decline button").click();
@@ -493,10 +483,8 @@ test("a row shows its content in full", async ({ desk, page }) => {
   await step("on a phone each badge", async () => {
     const mark = await desk.open({ journalists: 2, others: 2 });
     const sent = "insert into outbox (delegate_id, kind, state) select id, 'registered', 'failed'";
-    inPanelDatabase((sqlite) => {
-      sqlite.prepare("update delegates set email = 'a@example.com' where name like ?").run(`${mark}%`);
-      sqlite.prepare(`${sent} from delegates where name like ?`).run(`${mark}%`);
-    });
+    panelRun("update delegates set email = 'a@example.com' where name like ?", `${mark}%`);
+    panelRun(`${sent} from delegates where name like ?`, `${mark}%`);
     await desk.reopen();
     for (const width of [320, 360, 390, 640, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -520,9 +508,7 @@ test("a row shows its content in full", async ({ desk, page }) => {
   await step("a long name, once expanded", async () => {
     const mark = await desk.open({ others: 1, size: PHONE });
     const name = `${mark} Pemberton-Smythe-Hawthornthwaite of Lower Woolloomooloo`;
-    inPanelDatabase((sqlite) =>
-      sqlite.prepare("update delegates set name = ? where name = ?").run(name, desk.nameOf("00")),
-    );
+    panelRun("update delegates set name = ? where name = ?", name, desk.nameOf("00"));
     await desk.reopen();
     await desk.expandRow(name.slice(mark.length + 1));
     await expect(page.locator(".desk-person[open] h2")).toHaveText(name);
@@ -596,8 +582,7 @@ test("the focus stays in the row being worked on", { tag: SCRIPTED }, async ({ d
   });
 
   await step("counting again with other choices keeps the place", async () => {
-    await page.goto("/admin/messages/new");
-    await ready(page, true);
+    await visit(page, "/admin/messages/new");
     const count = page.getByRole("button", { name: "Count recipients" });
     for (const status of ["confirmed", "declined"]) {
       await page.getByLabel("Status").selectOption(status);

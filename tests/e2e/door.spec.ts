@@ -1,4 +1,3 @@
-// The door on a phone: one thumb and a queue, with and without JavaScript.
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
@@ -10,20 +9,22 @@ import { expectStill } from "../support/desk.ts";
 import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
 import {
   expect,
+  isScripted,
   PLAIN,
   QUICK,
   QUICK_PLAIN,
   ready,
   SCRIPTED,
   test,
+  visit,
   withholdScripts,
 } from "../support/journey.ts";
-import { inPanelDatabase, signIn } from "../support/panel.ts";
+import { inPanelDatabase, panelRun, panelValue, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 const DOOR = "/admin/delegates/door";
 const FILM = resolve("test-results/door.y4m");
-/** Token of the private link in the camera's film. */
+/** Token of the private link in the QR code that the camera films. */
 const TOKEN = "00d0".repeat(8);
 const launchOptions = config.use?.launchOptions;
 
@@ -46,28 +47,21 @@ type Row = { id: number; name: string; reference: string; link_token: string };
 const NOBODY = { id: 0, name: "", reference: "" };
 const NAMES = ["Ana", "Ben", "Cleo", "Dara", "Ezra", "Fen", "Gia", "Hal", "Ivo", "Jun"];
 
-/** Ten delegates with a family name that is unique in this run. */
+/** Adds ten delegates who share a new family name. */
 function addFamily(changes: Record<string, string> = {}): { family: string; people: Row[] } {
   const family = `Q${crypto.randomUUID().slice(0, 8)}`;
   const more = { registration_type: "media_pass", status: "confirmed", ...changes };
   const people = inPanelDatabase((sqlite) =>
     NAMES.map((name) => {
       const person = { name: `${name} ${family}`, email: `${name}@${family}.example.com`, ...more };
-      return sqlite
-        .prepare("select * from delegates where id = ?")
-        .get(insertDelegate(sqlite, person)) as Row;
+      const select = sqlite.prepare("select * from delegates where id = ?");
+      return select.get(insertDelegate(sqlite, person)) as Row;
     }),
   );
   return { family, people };
 }
 
-const statusOf = (id: number) =>
-  inPanelDatabase((sqlite) => sqlite.prepare("select status from delegates where id = ?").pluck().get(id));
-
-async function openDoor(page: Page, javaScriptEnabled: boolean, more = ""): Promise<void> {
-  await page.goto(DOOR + more);
-  await ready(page, javaScriptEnabled);
-}
+const statusOf = (id: number) => panelValue("select status from delegates where id = ?", id);
 
 const fieldOf = (page: Page) => page.getByLabel("Name, email or reference");
 const button = (page: Page, name: string) => page.getByRole("button", { name });
@@ -78,21 +72,20 @@ async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Required fields of a walk-in except the name. */
+/** Fills in the required fields of a walk-in, except the name. */
 async function fillIn(page: Page, type: string): Promise<void> {
   await page.getByLabel("Email Address").fill(`${crypto.randomUUID()}@example.com`);
   await page.getByLabel("Job Title").fill("Reporter");
   await page.getByLabel("Delegate Type").selectOption(type);
 }
 
-test("a queue is checked in with the keyboard alone", async ({ page, javaScriptEnabled }) => {
+test("a queue is checked in with the keyboard alone", async ({ page }) => {
   test.slow();
   const { people } = addFamily();
-  await page.goto("/admin/delegates");
-  await ready(page, javaScriptEnabled);
+  await visit(page, "/admin/delegates");
   await page.getByRole("link", { name: "Check in" }).click();
-  await ready(page, javaScriptEnabled);
-  await expect(button(page, "Scan QR code")).toHaveCount(javaScriptEnabled ? 1 : 0);
+  await ready(page);
+  await expect(button(page, "Scan QR code")).toHaveCount(isScripted() ? 1 : 0);
   const field = fieldOf(page);
   for (const [index, { id, name, reference, link_token }] of people.slice(0, 4).entries()) {
     await expect(field).toBeFocused();
@@ -112,19 +105,17 @@ test("a queue is checked in with the keyboard alone", async ({ page, javaScriptE
     await expect(button(page, `Undo check-in ${name}`)).toBeVisible();
     expect(statusOf(id)).toBe("attended");
   }
-  // The same delegate comes a second time.
   await searchFor(page, people[0]?.reference ?? "");
   await expect(page.getByText(/^Checked in at \d{1,2}:\d\d [AP]M$/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
 });
 
-test("a declined delegate is let in only by a decision", async ({ page, javaScriptEnabled }) => {
+test("a declined delegate is let in only by a decision", async ({ page }) => {
   const [{ id, name } = NOBODY] = addFamily({ status: "declined" }).people;
-  await openDoor(page, javaScriptEnabled);
+  await visit(page, DOOR);
   await searchFor(page, name);
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
   await expect(page.getByText("Declined: this registration was turned down.")).toBeVisible();
-  // Enter does nothing here.
   await page.keyboard.press("Enter");
   expect(statusOf(id)).toBe("declined");
   await button(page, `Check in anyway ${name}`).click();
@@ -136,15 +127,14 @@ test("a declined delegate is let in only by a decision", async ({ page, javaScri
   await expect(page.getByRole("heading", { level: 1, name: "Registered Delegates" })).toBeVisible();
 });
 
-test("a walk-in is added with the name from the search", async ({ page, javaScriptEnabled }) => {
+test("a walk-in is added with the name from the search", async ({ page }) => {
   const name = `Søren Q${crypto.randomUUID().replaceAll(/\d/g, "")}`;
-  await openDoor(page, javaScriptEnabled);
+  await visit(page, DOOR);
   await searchFor(page, name);
   await expect(page.getByRole("heading", { name: `No one found for “${name}”` })).toBeVisible();
   await page.getByRole("link", { name: "Add and check in" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Add and check in" })).toBeVisible();
-  await ready(page, javaScriptEnabled);
-  // Required choices come before completed fields.
+  await ready(page);
   await expect(page.getByLabel("Delegate Type")).toBeFocused();
   await button(page, "Add and check in").click();
   await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toBeFocused();
@@ -154,17 +144,13 @@ test("a walk-in is added with the name from the search", async ({ page, javaScri
   await page.getByText("More details (optional)").click();
   await page.getByLabel("Additional Information").fill("No nuts");
   await button(page, "Add and check in").click();
-  await expect(toast(page)).toContainText(`${name} is added and checked in`);
+  await expect(toast(page)).toContainText(`${name} was added and checked in`);
   await expect(page).toHaveURL(/\/door\?person=\d+&done=$/);
   await expect(fieldOf(page)).toBeFocused();
 });
 
-test("input about a walk-in is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.goto("/admin/delegates/walk-in");
-  await ready(page, javaScriptEnabled);
+test("input about a walk-in is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
+  await visit(page, "/admin/delegates/walk-in");
   await page.getByLabel("Full Name").fill("Ida Unsaved");
   const question = page.getByRole("alertdialog", {
     name: "You have unsaved changes. Leave without saving?",
@@ -172,7 +158,7 @@ test("input about a walk-in is not lost without a question", { tag: [SCRIPTED, Q
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
-  // The door is a separate document, so the browser asks.
+  // The door is a separate document, so the browser itself asks before leaving it.
   const asked = page.waitForEvent("dialog");
   await page.getByRole("link", { name: "Back to check-in" }).evaluate((link: HTMLElement) => {
     window.setTimeout(() => link.click(), 0);
@@ -183,15 +169,11 @@ test("input about a walk-in is not lost without a question", { tag: [SCRIPTED, Q
   await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
 });
 
-test("a walk-in already on the list is checked in, or added by a decision", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a walk-in already on the list is checked in, or added by a decision", async ({ page }) => {
   const { people } = addFamily();
   const [{ id, name } = NOBODY] = people;
   const fill = async () => {
-    await page.goto("/admin/delegates/walk-in");
-    await ready(page, javaScriptEnabled);
+    await visit(page, "/admin/delegates/walk-in");
     await page.getByLabel("Full Name").fill(name);
     await fillIn(page, "Media Pass");
     await button(page, "Add and check in").click();
@@ -202,15 +184,12 @@ test("a walk-in already on the list is checked in, or added by a decision", asyn
   await button(page, `Check in ${name}`).click();
   await expect(toast(page)).toContainText(`${name} is checked in`);
   expect(statusOf(id)).toBe("attended");
-  const countNamed = () =>
-    inPanelDatabase((sqlite) =>
-      sqlite.prepare("select count(*) from delegates where name = ?").pluck().get(name),
-    );
+  const countNamed = () => panelValue("select count(*) from delegates where name = ?", name);
   expect(countNamed()).toBe(1);
 
   await fill();
   await button(page, "Add anyway and check in").click();
-  await expect(toast(page)).toContainText(`${name} is added and checked in`);
+  await expect(toast(page)).toContainText(`${name} was added and checked in`);
   expect(countNamed()).toBe(2);
 });
 
@@ -225,7 +204,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
   const scan = (page: Page) => button(page, "Scan QR code");
   const filmed = (page: Page) => page.getByRole("heading", { level: 3, name: "Filmed Person" });
 
-  /** A browser with a detector that reads this QR code. */
+  /** Runs in the page: adds a QR code detector that always reads this code. */
   const detect = (code: string | null) => {
     class BarcodeDetector {
       static getSupportedFormats = async () => ["qr_code"];
@@ -236,20 +215,17 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
 
   test.beforeEach(async ({ context }) => {
     await context.grantPermissions(["camera"]);
-    // The delegate whose private link is in the film.
-    inPanelDatabase((sqlite) => {
-      sqlite
-        .prepare(
-          "insert or ignore into delegates (name, email, job_title, registration_type, status, link_token) values ('Filmed Person', 'film@example.com', 'Reporter', 'pr_pass', 'confirmed', ?)",
-        )
-        .run(TOKEN);
-    });
+    panelRun(
+      `insert or ignore into delegates (name, email, job_title, registration_type, status, link_token)
+       values ('Filmed Person', 'film@example.com', 'Reporter', 'pr_pass', 'confirmed', ?)`,
+      TOKEN,
+    );
   });
 
   test("a scanned private link finds its delegate", { tag: QUICK }, async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await openDoor(page, true);
+    await visit(page, DOOR);
     expect(asked.filter((url) => /decode|camera/.test(url))).toEqual([]);
     await scan(page).click();
     await expect(filmed(page)).toBeVisible();
@@ -261,7 +237,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     await test.step("the browser's own detector is used if it reads QR codes", async () => {
       await page.addInitScript(detect, TOKEN);
       asked.length = 0;
-      await openDoor(page, true);
+      await visit(page, DOOR);
       await scan(page).click();
       await expect(filmed(page)).toBeVisible();
       expect(asked.filter((url) => /decode/.test(url))).toEqual([]);
@@ -270,7 +246,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
 
   test("scanning is stopped by its button, and a failure is reported in a sentence", async ({ page }) => {
     await page.addInitScript(detect, null);
-    await openDoor(page, true);
+    await visit(page, DOOR);
     await scan(page).click();
     await expect(page.getByText("Hold the QR code in front of the camera.")).toBeVisible();
     const track = await page.waitForFunction(() => {
@@ -297,8 +273,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
   });
 
   test("a door opened by JavaScript is reloaded so that it may use the camera", async ({ page }) => {
-    await page.goto("/admin");
-    await ready(page, true);
+    await visit(page, "/admin");
     await page.evaluate((path) => {
       const { __reactRouterDataRouter: router } = window as unknown as {
         __reactRouterDataRouter: { navigate(to: string): void };
@@ -319,21 +294,15 @@ const LONG_NAMES = [
   "陳".repeat(200),
 ];
 
-test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScriptEnabled }) => {
+test("badges are printed whole, ten on a sheet of A4", async ({ page }) => {
   test.slow();
   const { people } = addFamily({ outlet: "The Harbour Ledger" });
   addFamily({ outlet: "A newspaper with a long name ".repeat(6).trim() });
-  inPanelDatabase((sqlite) => {
-    for (const [index, name] of LONG_NAMES.entries()) {
-      sqlite
-        .prepare("update delegates set name = ?, job_title = ? where id = ?")
-        .run(name, name, people[index]?.id);
-    }
-  });
+  for (const [index, name] of LONG_NAMES.entries())
+    panelRun("update delegates set name = ?, job_title = ? where id = ?", name, name, people[index]?.id);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/admin/delegates/badges");
-  await ready(page, javaScriptEnabled);
-  await expect(button(page, "Print")).toHaveCount(javaScriptEnabled ? 1 : 0);
+  await visit(page, "/admin/delegates/badges");
+  await expect(button(page, "Print")).toHaveCount(isScripted() ? 1 : 0);
   await expect(page.getByText("Print this page on A4 paper")).toBeVisible();
   await page.emulateMedia({ media: "print" });
   const badges = await page.locator(".name-badge").evaluateAll(clippedOn);
@@ -355,10 +324,8 @@ test("no badge clips one of a thousand names in twenty languages, or breaks a wo
   const email = "one.of.a.thousand@example.com";
   const count = inPanelDatabase((sqlite) => {
     sqlite.transaction(() => {
-      const more = {
-        job_title: "Editor of everything that is long ".repeat(6),
-        registration_type: "media_pass",
-      };
+      const job_title = "Editor of everything that is long ".repeat(6);
+      const more = { job_title, registration_type: "media_pass" };
       for (const name of names)
         insertDelegate(sqlite, { name, outlet: name, email, status: "confirmed", search_text: "x", ...more });
     })();
@@ -374,12 +341,12 @@ test("no badge clips one of a thousand names in twenty languages, or breaks a wo
     shown.push(...badges.map(({ name }) => name));
     clipped.push(...badges.filter(({ faults }) => faults.length > 0));
   }
-  inPanelDatabase((sqlite) => sqlite.prepare("delete from delegates where email = ?").run(email));
+  panelRun("delete from delegates where email = ?", email);
   expect(clipped).toEqual([]);
   expect(shown).toHaveLength(count);
 });
 
-/** Names clipped on badges; a word may break only if it is wider than the line. */
+/** Lists the faults of each badge. A word may break only if it is wider than the line. */
 function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
   const MM = 96 / 25.4;
   return badges.map((badge) => {
@@ -406,7 +373,7 @@ function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const rects = [...range.getClientRects()];
-        // In the smallest type a long word may break, and one of only the widest letters, too.
+        // In the smallest type size, long words and words made of the widest letters may break.
         const mayBreak = smallest && (word.length > 38 || /^(W|陳)+$/.test(word));
         if (!mayBreak && new Set(rects.map(({ top }) => Math.round(top))).size > 1)
           faults.push(`broken: ${word}`);
@@ -417,7 +384,7 @@ function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
   });
 }
 
-/** Pages on which each list item of a tagged PDF has content. */
+/** For each list item of a tagged PDF, the pages on which it appears. */
 function pagesOfItems(pdf: string): Set<string>[] {
   const objects = new Map(
     [...pdf.matchAll(/(?:^|\n)(\d+) 0 obj\n?([\s\S]*?)endobj/g)].map(([, id, body]) => [id, body ?? ""]),
@@ -446,9 +413,9 @@ const STATES: Record<string, (family: string) => string> = {
 };
 test.describe("with axe", () => {
   test.use({ javaScriptEnabled: true });
-  test("axe finds nothing, and each target is large enough for a thumb", async ({ page }, { project }) => {
+  test("axe finds nothing, and each target is large enough for a thumb", async ({ page }) => {
     test.slow();
-    await withholdScripts(page, project);
+    await withholdScripts(page);
     const { family } = addFamily();
     for (const [name, address] of Object.entries(STATES)) {
       await page.goto(address(family));

@@ -1,8 +1,7 @@
-// Focus stays visible, clicked controls stay in place, and a second press has no effect.
 import type { Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, PLAIN, QUICK, QUICK_PLAIN, SCRIPTED, test } from "../support/journey.ts";
+import { expect, PLAIN, QUICK, QUICK_PLAIN, SCRIPTED, test, visit } from "../support/journey.ts";
 import {
   call,
   connect,
@@ -11,8 +10,8 @@ import {
   inPanelDatabase,
   newName,
   openMore,
-  show,
   signIn,
+  stored,
 } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -20,10 +19,8 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 const PHONE = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 800 };
-/** Rows of the desk begin below the notice about email. */
-const TALL = { width: 1280, height: 1_100 };
 
-/** Adds pending journalists of a new outlet. Returns the outlet. */
+/** Adds pending journalists from a new outlet. Returns the outlet. */
 function addJournalists(count: number): string {
   const outlet = `Outlet${crypto.randomUUID().slice(0, 8)}`;
   inPanelDatabase((sqlite) => {
@@ -49,7 +46,6 @@ const isOnTop = (page: Page) =>
 
 test("the message of a refused form has the height of its text, and never covers the focus", async ({
   page,
-  javaScriptEnabled,
 }) => {
   await page.setViewportSize(PHONE);
   await signIn(page);
@@ -58,9 +54,9 @@ test("the message of a refused form has the height of its text, and never covers
     ["/admin/speakers?add=", "Create"],
     [`/admin/delegates/${id}?edit=`, "Save Registration"],
   ] as const) {
-    await show(page, address, javaScriptEnabled);
+    await visit(page, address);
     if (address.includes("delegates")) await page.getByLabel("Email Address").fill("bad@");
-    // A resting pointer would keep the message open.
+    // Presses Enter, because a mouse pointer over the toast would keep it open.
     await page.getByRole("button", { name: button }).press("Enter");
     const toast = page.locator(".toast");
     await expect(toast).toBeVisible();
@@ -69,7 +65,7 @@ test("the message of a refused form has the height of its text, and never covers
       await page.keyboard.press("Tab");
       if (!(await toast.isVisible())) break;
       const where = `${address}, stop ${stop}`;
-      // It may have closed already.
+      // The toast may have closed by now.
       expect((await toast.boundingBox())?.height ?? 0, where).toBeLessThan(240);
       await expect.poll(() => isOnTop(page), { message: where, timeout: 10_000 }).toBe(true);
     }
@@ -78,9 +74,9 @@ test("the message of a refused form has the height of its text, and never covers
 
 test("on a phone a message is above the buttons of a dialog, and its link leads to the field with its label", {
   tag: [QUICK, QUICK_PLAIN],
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await enter(page, "/admin/speakers?add=", javaScriptEnabled);
+  await enter(page, "/admin/speakers?add=");
   const button = page.getByRole("button", { name: "Create Speaker" });
   await button.click();
   await expect(page.locator(".toast")).toBeVisible();
@@ -106,7 +102,7 @@ test("the page behind the dialog of keys stays in place, whatever key is pressed
   for (const key of ["Tab", "PageDown", "PageDown", "End", "ArrowDown"]) await page.keyboard.press(key);
   await page.mouse.move(160, 300);
   await page.mouse.wheel(0, 2_000);
-  // Scrolling happens in the frames after its request.
+  // Waits, because a page scrolls in the frames after the wheel event.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 12; frame += 1) await new Promise(requestAnimationFrame);
   });
@@ -121,7 +117,7 @@ test("a field half below the end of a dialog is clicked where it is", { tag: SCR
   await signIn(page);
   const bio = "A long text of some lines. ".repeat(12);
   const id = await create(page, "speakers", { ...SPEAKER, bio });
-  await show(page, `/admin/speakers?edit=${id}`);
+  await visit(page, `/admin/speakers?edit=${id}`);
   const field = page.getByLabel("Bio");
   const top = (await field.boundingBox())?.y ?? Number.NaN;
   const end = (await page.locator(".dialog-end").boundingBox())?.y ?? Number.NaN;
@@ -143,30 +139,29 @@ test("the second half of a double click on Save does not overwrite a conflict th
     ["program", { ...SESSION, track: null }],
   ] as const) {
     const id = await create(page, list, thing);
-    await show(page, `/admin/${list}?edit=${id}`);
+    await visit(page, `/admin/${list}?edit=${id}`);
     await call(page, "PUT", `${list}/${id}`, { ...thing, title: "Saved by somebody else" });
     await page.getByLabel("Title", { exact: true }).fill("Typed here");
     const button = page.getByRole("button", { name: /^Save/ });
     const save = await button.boundingBox();
     if (!save) throw new Error("Nothing to press");
     await page.mouse.click(save.x + 10, save.y + 10);
-    await expect(page.getByText("This was saved elsewhere").first()).toBeVisible();
+    await expect(page.getByText("was saved elsewhere").first()).toBeVisible();
     await page.mouse.click(save.x + 10, save.y + 10, { clickCount: 2 });
     await page.waitForLoadState("networkidle");
-    const stored = await (await page.request.get(`/api/${list}`)).json();
-    expect(stored.find((one: { id: number }) => one.id === id)?.title).toBe("Saved by somebody else");
+    expect((await stored(page, list, id))?.title).toBe("Saved by somebody else");
   }
 });
 
 test("without JavaScript the second half of a double click decides about no one else", {
   tag: PLAIN,
 }, async ({ page }) => {
-  await page.setViewportSize(TALL);
+  await page.setViewportSize({ width: 1280, height: 1_100 });
   const outlet = addJournalists(12);
-  await enter(page, `/admin/delegates?q=${outlet}`, false);
+  await enter(page, `/admin/delegates?q=${outlet}`);
   await page.getByRole("button", { name: `Accredit ${outlet} 11`, exact: true }).click();
   await page.locator(".toast").waitFor();
-  // Extends the first moments after the response.
+  // Restarts the animation that the response triggered, and pauses it after 100 ms.
   await page.locator(".admin").evaluate((screen: HTMLElement) => {
     screen.style.animation = "none";
     screen.getBoundingClientRect();
@@ -242,7 +237,6 @@ test("on a phone neither the status pending nor a surname of ten letters is brok
   for (const note of await notes.all())
     expect((await note.boundingBox())?.height ?? Number.NaN).toBeLessThan(lineHeight);
 
-  // Next to a portrait.
   const id = await create(page, "speakers", { ...SPEAKER, name: "Priya Ramanathan" });
   await page.goto("/admin/speakers");
   const name = page.locator("li", { has: page.locator(`#edit-${id}`) }).getByRole("heading");
@@ -256,7 +250,7 @@ test("on a phone neither the status pending nor a surname of ten letters is brok
 });
 
 test("navigation forward and back causes no browser error", { tag: SCRIPTED }, async ({ page }) => {
-  // Uncaught errors in the browser fail the test (support/journey.ts).
+  // The fixtures in journey.ts make a test fail on uncaught errors.
   for (const address of ["/", "/register"]) {
     await page.goto(address);
     await page.waitForLoadState("load");
@@ -278,7 +272,7 @@ test("on a phone a focused field in a dialog is wholly above its end, even a com
     ["/admin/speakers?add=", "Bio"],
     ["/admin/program?add=", "Description"],
   ] as const) {
-    await show(page, address);
+    await visit(page, address);
     const field = page.getByRole("textbox", { name: last });
     for (let stop = 0; stop < 20; stop += 1) {
       await page.keyboard.press("Tab");

@@ -1,15 +1,14 @@
-// The tabs on every screen of the panel, the dashboard, and their colours.
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { expect, inDatabase, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
-import { signIn, tab, unfoldConnect } from "../support/panel.ts";
+import { expect, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
+import { enter, inPanelDatabase, panelValue, signIn, tab, unfoldConnect } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** A pending delegate with an undeliverable email. */
+/** Adds a pending delegate to whom an email could not be delivered. */
 function insertWaiting(changes: Record<string, string | number | null> = {}): void {
-  inDatabase(PANEL_SITE.dataDir, (sqlite) => {
+  inPanelDatabase((sqlite) => {
     const id = insertDelegate(sqlite, { registration_type: "media_pass", ...changes });
     sqlite
       .prepare("insert into outbox (delegate_id, kind, state) values (?, 'registered', 'failed')")
@@ -26,8 +25,7 @@ const SCREENS = {
 
 test("the tabs lead from each screen to the next, and the current one is marked", async ({ page }) => {
   const current = page.getByRole("navigation", { name: "Panel" }).locator("[aria-current]");
-  await signIn(page);
-  await visit(page, "/admin");
+  await enter(page, "/admin");
   for (const [title, heading] of Object.entries(SCREENS)) {
     await tab(page, title).click();
     await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
@@ -88,25 +86,21 @@ test("the bar is low and fully visible, and behind a dialog the paper reaches th
 test("the tab shows how many wait, and updates after a decision", async ({ page }) => {
   const name = `Wanda ${crypto.randomUUID().slice(0, 8)}`;
   insertWaiting({ name });
-  await signIn(page);
-  await visit(page, `/admin/delegates?q=${encodeURIComponent(name)}`);
-  // Other tests may register delegates meanwhile, so the tab is compared with the table.
+  await enter(page, `/admin/delegates?q=${encodeURIComponent(name)}`);
+  // Other tests may add delegates, so the test compares the tab with the database.
   const sql = "select count(*) from delegates where status = 'pending' and registration_type = 'media_pass'";
-  const countPending = () =>
-    inDatabase(PANEL_SITE.dataDir, (sqlite) => sqlite.prepare(sql).pluck().get() as number);
   const shown = async () =>
-    Number(/(\d+) press pass/.exec((await tab(page, "Delegates").textContent()) ?? "")?.[1] ?? 0);
-  await expect.poll(shown).toBe(countPending());
+    Number(/(\d+) Media Pass/.exec((await tab(page, "Delegates").textContent()) ?? "")?.[1] ?? 0);
+  await expect.poll(shown).toBe(panelValue(sql));
   await page.getByRole("button", { name: `Accredit ${name}` }).click();
   await expect(page.locator(".toast")).toBeVisible();
-  await expect.poll(shown).toBe(countPending());
+  await expect.poll(shown).toBe(panelValue(sql));
 });
 
 test("ordinary buttons are ink, deleting ones are red, and the site keeps its own red", async ({ page }) => {
   const INK = "rgb(21, 23, 28)";
   const RED = "rgb(179, 22, 30)";
-  await signIn(page);
-  await visit(page, "/admin/speakers");
+  await enter(page, "/admin/speakers");
   await expect(page.getByRole("link", { name: "Add Speaker" })).toHaveCSS("background-color", INK);
   await page.goto("/admin/speakers?delete=2");
   await expect(page.getByRole("button", { name: "Delete" })).toHaveCSS("background-color", RED);

@@ -1,8 +1,7 @@
-// The second half of a double click on a new page, before and after its scripts load.
 import type { Locator, Page } from "@playwright/test";
 import { expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 
-/** Presses and releases at a point, as half of a double click. */
+/** Presses and releases the mouse at a point, as one half of a double click. */
 async function pressAt(page: Page, { x, y }: { x: number; y: number }, clickCount: number): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down({ clickCount });
@@ -19,7 +18,7 @@ test("half a double click does nothing on a page whose scripts have not loaded",
     link.evaluate(
       (element, [detail, isWhole]) => {
         const click = new MouseEvent("click", { bubbles: true, cancelable: true, detail });
-        // Recorded after the page's own handlers, and not followed.
+        // Records whether the page allows the click, but does not follow the link.
         let obeyed = false;
         const record = (event: Event) => {
           obeyed = !event.defaultPrevented;
@@ -32,7 +31,7 @@ test("half a double click does nothing on a page whose scripts have not loaded",
       },
       [detail, isWhole] as const,
     );
-  // Its press may also belong to the page before.
+  // Without a mousedown on this page, the button may have been pressed on the previous one.
   expect(await isObeyed(2, false)).toBe(false);
   expect(await isObeyed(2)).toBe(false);
   expect(await isObeyed(1)).toBe(true);
@@ -55,7 +54,7 @@ test("a second press on 'Complete Registration' chooses nothing", {
     await test.step(`on the form ${script}`, async () => {
       if (script === "before its scripts have come") await page.route("**/assets/*.js", () => {});
       await page.goto("/register");
-      if (script === "with its scripts") await ready(page, true);
+      if (script === "with its scripts") await ready(page);
       const place = await middleOf(send);
       await pressAt(page, place, 1);
       await expect(summary).toBeFocused();

@@ -1,8 +1,7 @@
-// A helper's evening and day, with and without JavaScript: an emailed link, the door, and no other screen.
 import { expectAccessible } from "../support/axe.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { expect, inDatabase, isScripted, ready, test, withholdScripts } from "../support/journey.ts";
+import { expect, inDatabase, isScripted, ready, test, visit, withholdScripts } from "../support/journey.ts";
 import { linkFor } from "../support/link-sign-in.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type Server, startServer } from "../support/server.ts";
@@ -14,7 +13,7 @@ const LISTS = { ADMIN_EMAILS: "ana@example.com", DOOR_EMAILS: HELPER, ...confere
 
 let mail: MailServer;
 let site: Server;
-/** The site by its host name, as in its links. */
+/** The site's origin with a host name, as in emails. */
 let origin: string;
 test.beforeAll(async () => {
   mail = await startMailServer();
@@ -40,7 +39,6 @@ test("a helper logs in by email, checks a delegate in and undoes it, and is told
   await expect(page.getByRole("heading", { name: "Log in by email" })).toBeVisible();
   await ready(page);
 
-  // An invalid address first: the input is kept.
   await page.getByLabel("Email Address").fill("hans@-example.com");
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter an email address in the correct format");
@@ -54,8 +52,7 @@ test("a helper logs in by email, checks a delegate in and undoes it, and is told
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(1);
   const link = /http\S+\?link=\S+/.exec(mail.mails[0]?.email.text ?? "")?.[0] ?? "";
-  await page.goto(link);
-  await ready(page);
+  await visit(page, link);
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(origin + DOOR);
 
@@ -75,7 +72,7 @@ test("a helper logs in by email, checks a delegate in and undoes it, and is told
   await expect(page.getByText("The check-in of Mary O’Sullivan was undone.")).toBeVisible();
   await expect(page.locator("body")).not.toContainText("@");
 
-  // The Admin button of the public page leads to the door; any other screen has a link to it.
+  // The Admin button's address redirects helpers to the door. Other screens link to the door.
   await page.goto(`${origin}/admin`);
   await expect(page).toHaveURL(origin + DOOR);
   await page.goto(`${origin}/admin/delegates`);
@@ -102,7 +99,6 @@ test.describe("with axe", () => {
     await page.goto(linkFor(site, { ...LISTS, PORT: String(site.port) }, HELPER).href);
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("heading", { name: "Check-in" }).waitFor();
-    // The page after the request for a link, the door with a result, the list, and a refused screen.
     const paths = ["/api/login?sent", DOOR, `${DOOR}?q=el`, "/admin/delegates/door-list", "/admin/speakers"];
     for (const path of paths) {
       await page.goto(origin + path);

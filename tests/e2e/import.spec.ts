@@ -1,13 +1,12 @@
-// Imports of speakers and delegates from spreadsheets: preview, skipped rows and undo.
 import type { Page } from "@playwright/test";
 import { BOTH_VIEWS, expectAccessible } from "../support/axe.ts";
-import { expect, isScripted, ready, SCRIPTED, test, visit } from "../support/journey.ts";
-import { headerMore, photoBytes, signIn } from "../support/panel.ts";
+import { expect, isScripted, ready, SCRIPTED, test } from "../support/journey.ts";
+import { enter, headerMore, photoBytes, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Opens the preview of a list saved by a spreadsheet. */
+/** Uploads these lines as a CSV file from a spreadsheet program, and opens the preview. */
 async function show(page: Page, lines: string[]): Promise<void> {
   const buffer = Buffer.from(`\ufeff${lines.join("\r\n")}\r\n`);
   await page.getByLabel("CSV file").setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer });
@@ -53,7 +52,7 @@ test("58 of 60 speakers from a spreadsheet are imported, without two bad lines, 
   await show(page, [head, ...lines]);
   await expect(page.getByText("60 rows: 58 new, 2 left out.")).toBeFocused();
   await expect(skippedRow(page, "Row 12")).toContainText("Name: Required");
-  await expect(skippedRow(page, "Row 42")).toContainText("Category: Write one of these: Consumer");
+  await expect(skippedRow(page, "Row 42")).toContainText("Category: Use one of these: Consumer");
   await checkAccessibility(page, "the preview of an import");
 
   await page.getByRole("button", { name: "Import 58, leave out 2" }).click();
@@ -71,7 +70,7 @@ test("delegates from a spreadsheet are imported without two bad lines and withou
 }) => {
   test.slow();
   const mark = `d${crypto.randomUUID().slice(0, 8)}`;
-  // Different counts with and without JavaScript: both may run at once, and each undoes its own.
+  // Both projects may run at the same time. Different counts let each undo its own import.
   const added = isScripted() ? 58 : 59;
   const lines = Array.from({ length: added + 2 }, (_, index) => {
     const email = index === 40 ? "no address" : `${mark}-${index}@example.com`;
@@ -81,20 +80,22 @@ test("delegates from a spreadsheet are imported without two bad lines and withou
   await openImport(page, "Delegates");
   await show(page, ["Delegate Type;Status;Full Name;Email Address;Job Title;Registered", ...lines]);
   await expect(page.getByText(`${added + 2} rows: ${added} new, 2 left out.`)).toBeFocused();
-  await expect(page.getByText("This column is not imported, and stays as it is: Registered.")).toBeVisible();
+  await expect(
+    page.getByText("This column is not imported, and its values on the site stay the same: Registered."),
+  ).toBeVisible();
   await expect(skippedRow(page, "Row 12")).toContainText("Full Name: Required");
   await expect(skippedRow(page, "Row 42")).toContainText("Email Address: ");
   await checkAccessibility(page, "the preview of delegates");
 
   const button = page.getByRole("button", { name: `Import ${added}, leave out 2` });
   await button.click();
-  const problem = page.getByRole("alert").getByRole("link", { name: "Choose whether emails are sent." });
+  const problem = page.getByRole("alert").getByRole("link", { name: "Choose whether to send emails." });
   await expect(problem).toBeVisible();
   await expect(page.locator(".error-summary")).toBeFocused();
   await checkAccessibility(page, "the preview without a choice");
   await ready(page);
   await problem.click();
-  const first = page.getByLabel("Send each new delegate the registration email");
+  const first = page.getByLabel("Send each new delegate a registration email");
   await expect(first).toBeFocused();
   await page.getByLabel("Send no emails").check();
   await button.click();
@@ -120,19 +121,16 @@ test("the second half of a double click on Import chooses nothing on the next pa
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await signIn(page);
-  await visit(page, "/admin/delegates/import");
+  await enter(page, "/admin/delegates/import");
   const person = `PR Pass;Mail Choice;${crypto.randomUUID()}@example.com;Lead`;
   await show(page, ["Delegate Type;Full Name;Email Address;Job Title", person]);
   const button = page.getByRole("button", { name: "Import 1" });
   const box = await button.boundingBox();
   if (!box) throw new Error("Nothing to press");
-  // After the response one of the choices is under the pointer, wherever they are.
-  await page.mouse.move(box.x + 10, box.y + 10);
-  await page.mouse.down({ clickCount: 1 });
-  await page.mouse.up({ clickCount: 1 });
+  await page.mouse.click(box.x + 10, box.y + 10);
   await expect(page.locator(".error-summary")).toBeFocused();
   const choice = page.getByLabel("Send no emails");
+  // Dispatches the second click of a double click to an option, regardless of layout.
   await page.evaluate(
     ([x, y]) => {
       const label = document.querySelector("#mail-none")?.closest("label");
@@ -152,7 +150,7 @@ test("a list of another tool is matched once and remembered, and its speakers ge
 }) => {
   test.slow();
   const mark = `t${crypto.randomUUID().slice(0, 8)}`;
-  // Matches are stored by heading, so the runs with and without JavaScript use different ones.
+  // The site remembers how a heading was matched, so each project uses its own heading.
   const lines = [
     `Speaker Id;FirstName;LastName;TagLine;Stream;Question ${mark}`,
     `${mark}-1;Mina;${mark};Lead;Languages;yes`,

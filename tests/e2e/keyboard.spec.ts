@@ -1,8 +1,7 @@
-// The panel and its empty states by keyboard.
 import { registration } from "../support/factories.ts";
 import { endToast, expect, newEmail, QUICK, test, visit } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
-import { signIn } from "../support/panel.ts";
+import { enter, signIn } from "../support/panel.ts";
 import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 import { PANEL } from "../support/states.ts";
 
@@ -11,10 +10,9 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
   request,
 }) => {
   test.setTimeout(240_000);
-  // Lists of the other site grow with each test.
+  // Uses SAMPLE_SITE because the lists on PANEL_SITE grow with each test.
   const { origin } = SAMPLE_SITE;
   await signIn(page, SAMPLE_SITE);
-  // Two delegates, regardless of other tests: each has the same controls.
   const name = `Tab ${crypto.randomUUID().slice(0, 8)}`;
   let person = 0;
   for (const registrationType of ["pr_pass", "media_pass"]) {
@@ -34,7 +32,6 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
       await test.step(`${path} at ${width} px`, async () => {
         await visit(page, origin + path);
         await endToast(page);
-        // From the top, even if a field has the focus.
         await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
         await expectTabToReachEverything(page);
       });
@@ -62,8 +59,7 @@ test("an empty screen names the next step, and Enter takes it", { tag: QUICK }, 
 test("a session without speakers leads to the choice of one, with the session chosen", {
   tag: QUICK,
 }, async ({ page }) => {
-  await signIn(page);
-  await visit(page, `${PANEL_SITE.origin}/admin/connections`);
+  await enter(page, `${PANEL_SITE.origin}/admin/connections`);
   const link = page.getByRole("link", { name: /^Choose a speaker/ }).first();
   const title = (await link.innerText()).replace(/^Choose a speaker\s+for /, "");
   await link.press("Enter");

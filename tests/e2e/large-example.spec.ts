@@ -1,9 +1,7 @@
-// The documented setup of a conference from an empty folder, with the organisers' lists and photos.
-import { mkdtempSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import type { Locator } from "@playwright/test";
 import { expect, inDatabase, ready, test } from "../support/journey.ts";
+import { newFolder } from "../support/new-folder.ts";
 import { headerMore, signIn, tab } from "../support/panel.ts";
 import { type Server, startServer } from "../support/server.ts";
 
@@ -11,7 +9,7 @@ const FOLDER = "examples/large";
 let server: Server;
 let dataDir: string;
 test.beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "large-"));
+  dataDir = newFolder();
   const settings = { DATA_DIR: dataDir, CONFERENCE_FILE: `${FOLDER}/conference.json` };
   server = await startServer({ ...settings, ADMIN_EMAILS: "organiser@example.com" });
 });
@@ -24,12 +22,12 @@ test("from an empty folder to the complete large conference takes at most 40 cli
   let clicks = 0;
   const press = async (control: Locator) => {
     await ready(page);
-    // By key, since a quick second click in the same place counts as a double click.
+    // Uses Enter, because a quick second click in the same place would count as a double click.
     await control.press("Enter");
     clicks += 1;
   };
   const choose = async (label: string, files: string[]) => {
-    // The button of the browser's dialog, and a choice in it.
+    // One click opens the browser's file dialog, and another chooses the files.
     clicks += 2;
     await page.getByLabel(label, { exact: true }).setInputFiles(files);
   };

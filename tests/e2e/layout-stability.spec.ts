@@ -1,10 +1,9 @@
-// Lists of the panel with a mouse: no control moves between presses, and a double click is one press.
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { test } from "../support/desk.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, QUICK, ready, SCRIPTED } from "../support/journey.ts";
-import { connect, create, inPanelDatabase, newName } from "../support/panel.ts";
+import { expect, QUICK, SCRIPTED, visit } from "../support/journey.ts";
+import { connect, create, inPanelDatabase, newName, panelValue } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin, actionTimeout: 6_000 });
@@ -13,16 +12,14 @@ const rowOf = (page: Page, name: string) =>
   page.locator("[data-row]").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const named = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
 const undoIn = (within: Locator) => within.getByRole("button", { name: /^Undo/ });
-const stripOf = (page: Page) => page.locator(".strip");
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await ready(page, true);
+  await visit(page, path);
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Runs in the page: stores the place of each control. Returns a function that lists moved and missing ones. */
+/** Runs in the page: returns a function that lists the controls that have moved since. */
 function watchFrom(pressed: Element) {
   const own = pressed.closest("li, .fold");
   const isSeen = (control: Element) =>
@@ -31,12 +28,12 @@ function watchFrom(pressed: Element) {
     [...document.querySelectorAll("main, header, .panel-bar")]
       .flatMap((part) => [...part.querySelectorAll("a[href], button, summary, input, select, textarea")])
       .filter((control) => !control.closest(".strip, .fold-panel, [role=dialog]") && isSeen(control))
-      // Below all rows, while something can be restored.
+      // Ignores a control below all rows that appears only while something can be restored.
       .filter((control) => !control.textContent?.startsWith("Recently deleted"));
   const measure = (control: Element) => {
     const { x, y } = control.getBoundingClientRect();
     const words = control.textContent || control.closest("label")?.textContent || control.id;
-    // The count of open tasks may change.
+    // Ignores numbers, because a count in the text may change.
     const name = `${control.localName} ${words.replaceAll(/\s+|\d+/g, " ").trim()}`;
     return { control, name, x: Math.round(x + scrollX), y: Math.round(y + scrollY) };
   };
@@ -45,7 +42,6 @@ function watchFrom(pressed: Element) {
     .map(measure);
   const scrolled = scrollY;
   return () => {
-    // Controls behind a dialog are not reachable.
     if (document.querySelector("[role=dialog]")) return [];
     const now = controls().map(measure);
     const moves = before.flatMap(({ control, name, x, y }) => {
@@ -62,17 +58,17 @@ function watchFrom(pressed: Element) {
   };
 }
 
-/** Presses with the mouse and lists other controls that moved. */
+/** Clicks controls and collects the names of other controls that move. */
 function watchedPresses(page: Page, width: number) {
   const found = new Set<string>();
-  /** `own` contains the controls that the press changes, if more than the control's fold. */
+  /** `own` contains the controls that the press may change. */
   async function press(control: Locator, until: () => Promise<unknown>, own = control): Promise<void> {
     await own.evaluate((element) => {
-      // The browser itself scrolls at the end of a page that becomes shorter.
+      // The padding keeps a page that becomes shorter from scrolling.
       document.body.style.paddingBottom = "100vh";
       element.scrollIntoView({ block: "center", behavior: "instant" });
     });
-    // A message that covers the control would make the click itself scroll.
+    // Makes Playwright scroll now, before measuring, if a toast covers the control.
     await control.click({ trial: true });
     const what = (await control.textContent()) || (await control.getAttribute("name"));
     const watch = await own.evaluateHandle(watchFrom);
@@ -83,7 +79,7 @@ function watchedPresses(page: Page, width: number) {
     await control.click();
     await note();
     await until();
-    // The list has been reloaded and rendered.
+    // Waits until the list is loaded and rendered again.
     await page.waitForLoadState("networkidle");
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -98,7 +94,7 @@ function watchedPresses(page: Page, width: number) {
       await press(summary, () => expect(panel).toBeVisible());
       await press(summary, () => expect(panel).toBeHidden());
     },
-    /** Deletes a record in its dialog and restores it in its row. */
+    /** Deletes a record in a dialog and restores it in its row. */
     async deleteAndUndo(name: string): Promise<void> {
       const row = rowOf(page, name);
       await press(row.locator(".fold > summary").last(), () =>
@@ -114,10 +110,8 @@ function watchedPresses(page: Page, width: number) {
   };
 }
 
-type Speaking = { speakers: string[]; session: string };
-
-/** Adds speakers to a new session, and the first of them to a second one at the same time. */
-async function addSession(page: Page): Promise<Speaking> {
+/** Adds three speakers to a new session, and the first of them also to a simultaneous session. */
+async function addSession(page: Page) {
   const speakers = [newName(), newName(), newName()];
   const session = newName();
   const sessionId = await create(page, "program", { ...SESSION, title: session });
@@ -130,7 +124,7 @@ async function addSession(page: Page): Promise<Speaking> {
   return { speakers, session };
 }
 
-/** Adds confirmed delegates. Returns the address of the door with them as results. */
+/** Adds confirmed delegates. Returns their names and the address of a door search for them. */
 function addGuests(count: number) {
   const mark = `m${crypto.randomUUID().slice(0, 8)}`;
   const names = Array.from({ length: count }, (_, index) => `${mark} ${index}`);
@@ -141,22 +135,13 @@ function addGuests(count: number) {
   return { names, door: `/admin/delegates/door?q=${mark}` };
 }
 
-const numberOf = (sql: string, ...values: (string | number)[]): number =>
-  inPanelDatabase((sqlite) =>
-    Number(
-      sqlite
-        .prepare(sql)
-        .pluck()
-        .get(...values),
-    ),
-  );
-const statusOf = (name: string) =>
-  inPanelDatabase((sqlite) =>
-    sqlite.prepare("select status from delegates where name = ?").pluck().get(name),
-  );
-const isSpeaker = (name: string) => numberOf("select count(*) from speakers where name = ?", name);
+const statusOf = (name: string) => panelValue("select status from delegates where name = ?", name);
+const isSpeaker = (name: string) => panelValue("select count(*) from speakers where name = ?", name);
 const links = (name: string) =>
-  numberOf("select count(*) from connections join speakers on speakers.id = speaker_id where name = ?", name);
+  panelValue(
+    "select count(*) from connections join speakers on speakers.id = speaker_id where name = ?",
+    name,
+  );
 
 const SIZES = [
   { width: 1280, height: 800, tag: [SCRIPTED, QUICK] },
@@ -167,7 +152,7 @@ for (const { tag, ...size } of SIZES)
   test(`pressing a control moves no other at ${size.width} px`, { tag }, async ({ desk, page }) => {
     test.setTimeout(90_000);
     const { press, unfold, deleteAndUndo, found } = watchedPresses(page, size.width);
-    const strip = stripOf(page);
+    const strip = page.locator(".strip");
 
     await test.step(`delegates at ${size.width}`, async () => {
       await desk.open({ journalists: 5, others: 2, size });
@@ -258,8 +243,8 @@ test("a double click, a press 50 ms later beside, and two quick different presse
   test.setTimeout(120_000);
   const size = { width: 1280, height: 800 };
   const problems = page.locator(".error-summary, .toast[data-tone=red]");
-  const strip = stripOf(page);
-  /** The intended action is done, and no other: both responses have arrived. */
+  const strip = page.locator(".strip");
+  /** Waits for all responses. Asserts that the second press caused no error and no dialog. */
   const settled = async () => {
     await page.waitForLoadState("networkidle");
     await expect(problems).toHaveCount(0);
@@ -273,11 +258,11 @@ test("a double click, a press 50 ms later beside, and two quick different presse
       await press(named(page, `Accredit ${name}`));
       await expect(named(page, `Accredited ${name}`)).toHaveAttribute("aria-pressed", "true");
       await settled();
-      const id = numberOf("select id from delegates where name = ?", name);
+      const id = panelValue("select id from delegates where name = ?", name);
       const changed =
         "tbl = 'delegates' and row_id = ? and kind = 'update' and after ->> 'status' is not null";
-      expect(numberOf(`select count(*) from changes where ${changed}`, id)).toBe(1);
-      expect(numberOf("select count(*) from outbox where delegate_id = ?", id)).toBe(1);
+      expect(panelValue(`select count(*) from changes where ${changed}`, id)).toBe(1);
+      expect(panelValue("select count(*) from outbox where delegate_id = ?", id)).toBe(1);
       expect([desk.count("confirmed"), desk.count("pending")]).toEqual([1, 2]);
       await press(undoIn(strip));
       await expect(named(page, `Pending ${name}`)).toHaveAttribute("aria-pressed", "true");
@@ -290,13 +275,14 @@ test("a double click, a press 50 ms later beside, and two quick different presse
     await test.step(`${hand} on the Delete of a question, and on Undo`, async () => {
       await open(page, "/admin/speakers");
       const row = rowOf(page, three);
-      const speakersNow = numberOf("select count(*) from speakers");
+      const countSpeakers = () => Number(panelValue("select count(*) from speakers"));
+      const before = countSpeakers();
       await row.locator(".fold > summary").last().click();
       await row.locator("a[id^=delete]").click();
       await press(named(dialogOf(page), "Delete"));
       await expect(undoIn(row)).toBeVisible();
       await settled();
-      expect([isSpeaker(three), numberOf("select count(*) from speakers")]).toEqual([0, speakersNow - 1]);
+      expect([isSpeaker(three), countSpeakers()]).toEqual([0, before - 1]);
       await press(undoIn(row));
       await expect(row.locator("a[id^=edit]")).toBeVisible();
       await settled();
@@ -346,7 +332,7 @@ test("a double click, a press 50 ms later beside, and two quick different presse
     await expect.poll(() => names.map(statusOf)).toEqual(["confirmed", "declined", "pending"]);
     const { speakers } = await addSession(page);
     await open(page, "/admin/connections");
-    // On a slow line the browser aborts a form when the next one is sent.
+    // Simulates a slow connection, on which the browser aborts a form when the next one is sent.
     await page.route(/\/admin\/connections/, async (route) => {
       if (route.request().method() === "POST") await new Promise((sent) => setTimeout(sent, 300));
       await route.continue().catch(() => {});

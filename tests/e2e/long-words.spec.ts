@@ -1,21 +1,18 @@
-// Unbreakable words: every text field with 1, 34 and 200 letters, on every screen that shows it.
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type ServerProcess, signInOver, startProcess } from "../faults/support/server-process.ts";
 import { expect, inDatabase, isScripted, startSample, test, visit } from "../support/journey.ts";
-import { OTHER_FILE } from "../support/other-conference.ts";
+import { conferenceFile, OTHER_FILE } from "../support/other-conference.ts";
 import { logInTo } from "../support/site-login.ts";
 
-/** Line breaks depend on CSS only, so each project takes every second width. */
+/** Line breaks depend only on CSS, so each project checks two of four widths. */
 const widths = () => (isScripted() ? [320, 768] : [390, 1280]);
 const LENGTHS = [1, 34, 200];
-const word = (length: number) => "m".repeat(length);
+const word = (length: number, limit = length) => "m".repeat(Math.min(length, limit));
 
 test.describe.configure({ mode: "default" });
 let server: ServerProcess;
-/** Records with words of each length. */
+/** Ids of the records with long words, for each word length. */
 let ids: { delegate: number; speaker: number; programSession: number }[];
 
 test.beforeAll(async () => {
@@ -28,7 +25,7 @@ test.beforeAll(async () => {
     if (response.status !== 201) throw new Error(`${path}: ${await response.text()}`);
     return ((await response.json()) as { id: number }).id;
   };
-  /** Deleted records are listed while they can be restored. */
+  // Lists show deleted records while they can be restored.
   const sendAndRemove = async (path: string, fields: Record<string, unknown>) => {
     const id = await send(path, fields);
     await fetch(`${server.origin}/api/${path}/${id}`, { method: "DELETE", headers });
@@ -36,20 +33,14 @@ test.beforeAll(async () => {
   ids = [];
   for (const length of LENGTHS) {
     const text = word(length);
-    // Types, times and phone numbers have 50 letters at most.
-    const short = word(Math.min(length, 50));
-    const host = `${word(Math.min(length, 60))}.example.com`;
-    const person = {
-      name: text,
-      pronouns: word(Math.min(length, 40)),
-      title: text,
-      company: text,
-      category: "b2b",
-    };
+    // Types, times and phone numbers may have at most 50 characters.
+    const short = word(length, 50);
+    const host = `${word(length, 60)}.example.com`;
+    const person = { name: text, pronouns: word(length, 40), title: text, company: text, category: "b2b" };
     const speaker = await send("admin/speakers", { ...person, bio: text, featured: length !== 34 });
     const delegate = await send("registrations", {
       ...{ name: text, jobTitle: text, outlet: text, notes: text, phone: short },
-      ...{ email: `${word(Math.min(length, 60))}@${host}`, workUrl: `https://${host}/${text}` },
+      ...{ email: `${word(length, 60)}@${host}`, workUrl: `https://${host}/${text}` },
       registrationType: "media_pass",
     });
     const session = { title: text, description: text, type: short };
@@ -67,7 +58,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** Elements wider than the page, even if clipped, by class and first words. */
+/** Lists elements that are wider than the page, even if they are clipped. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -79,7 +70,7 @@ function overflowing(page: Page): Promise<string[]> {
       const element = texts.currentNode.parentElement;
       const UNSEEN = ".sr-only, .skip-link, script, style, option, [inert]";
       if (!element || element.closest(UNSEEN)) continue;
-      // Elements with an ellipsis: the brand, and lines that unfold.
+      // Skips the brand and expandable lines, which are truncated by design.
       if (getComputedStyle(element).textOverflow === "ellipsis") continue;
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
@@ -99,7 +90,7 @@ function overflowing(page: Page): Promise<string[]> {
   });
 }
 
-/** Overlapping texts, by first words, where no layer is open. */
+/** Lists texts that overlap, except in layers above the page. */
 function overlappingTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ABOVE =
@@ -158,7 +149,7 @@ async function expectToFit(page: Page, paths: string[], { origin } = server): Pr
     await visit(page, origin + path);
     await page.evaluate(() => {
       for (const folded of document.querySelectorAll("details")) {
-        // Opens all at once, unlike a user.
+        // `details` elements with the same name would close each other.
         folded.removeAttribute("name");
         folded.setAttribute("open", "");
       }
@@ -179,14 +170,13 @@ test("public pages accept words of any length: nothing scrolls sideways, and no 
   const links = inDatabase(server.dataDir, (sqlite) =>
     sqlite.prepare("select '/registration/' || link_token from delegates order by id").pluck().all(),
   );
-  // Before the session at nine and during it.
   const day = ["?at=2025-09-11T08:31", "?at=2025-09-11T09:00"].flatMap((time) => [`/${time}`, `/now${time}`]);
   const dialogs = ids.flatMap((of) => [`/?session=${of.programSession}`, `/?speaker=${of.speaker}`]);
   await expectToFit(page, ["/", ...day, ...dialogs, ...(links as string[])]);
 });
 
-/** The example with a word of 200 letters for each of its texts. */
-function longWordedConference(): string {
+/** Settings for the example conference, with a 200-letter word in place of each text. */
+function longWordedConference() {
   const KEPT = [
     ...["$schema", "startsAt", "endsAt", "timeZone", "locale", "planId", "href", "currency", "email"],
     ...["phone", "country", "salesFrom", "until"],
@@ -195,13 +185,11 @@ function longWordedConference(): string {
     typeof value !== "string" || KEPT.includes(key) ? value : word(200),
   );
   file.contact.email = `${word(60)}@example.org`;
-  const path = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
-  writeFileSync(path, JSON.stringify(file));
-  return path;
+  return conferenceFile(file);
 }
 
 test("a conference file may have words of any length", async ({ page }) => {
-  const other = await startProcess({ settings: { CONFERENCE_FILE: longWordedConference(), DEMO: "on" } });
+  const other = await startProcess({ settings: { ...longWordedConference(), DEMO: "on" } });
   const over = ["/", "/register", "/now"].map((path) => `${path}?at=2027-05-21T00:00`);
   const paths = ["/", ...over, "/register", "/now", "/privacy", "/accessibility", "/nowhere"];
   await expectToFit(page, paths, other);

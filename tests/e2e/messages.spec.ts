@@ -1,5 +1,5 @@
-// Messages to many delegates, at a separate site and mail server.
 import type { Page } from "@playwright/test";
+import { countOf } from "../faults/support/rows.ts";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
 import { expectAccessible, expectReadableAtNight } from "../support/axe.ts";
@@ -34,13 +34,8 @@ test.afterAll(async () => {
 });
 
 const run = (sql: string) => inDatabase(site.dataDir, (sqlite) => sqlite.exec(sql));
-const count = (rows: string) =>
-  inDatabase(
-    site.dataDir,
-    (sqlite) => sqlite.prepare(`select count(*) from ${rows}`).pluck().get() as number,
-  );
 
-/** Adds confirmed delegates of a new outlet and a cancelled one. Returns the outlet. */
+/** Adds confirmed delegates and a cancelled one, all from a new outlet. Returns the outlet. */
 function addPeople(count: number): string {
   const outlet = `Outlet ${crypto.randomUUID().slice(0, 8)}`;
   inDatabase(site.dataDir, (sqlite) => {
@@ -56,13 +51,14 @@ function addPeople(count: number): string {
   return outlet;
 }
 
-/** Counts emails of messages that are due to be sent. */
-const promised = () => count("outbox where kind = 'message' and state = 'waiting'");
+/** Counts the message emails that are waiting to be sent. */
+const promised = () =>
+  countOf(site.dataDir, "select count(*) from outbox where kind = 'message' and state = 'waiting'");
 const mailsTo = (outlet: string) => mail.mails.filter(({ to }) => to[0]?.includes(outlet.slice(-8)));
-/** Ends the ten minutes and waits until these delegates have the message. */
+/** Ends the ten-minute delay. Waits until this many delegates from the outlet have the message. */
 async function waitUntilSent(outlet: string, people: number): Promise<void> {
   run("update messages set send_at = 1 where state = 'promised'");
-  await until("all have it", () => mailsTo(outlet).length === people);
+  await until("all have received it", () => mailsTo(outlet).length === people);
 }
 
 const signIn = (page: Page) => logInTo(page, site);
@@ -71,7 +67,7 @@ const follow = (page: Page, name: string) => page.getByRole("link", { name }).cl
 const toastOf = (page: Page) => page.locator(".toast");
 const subjectOf = (page: Page) => page.getByLabel("Subject");
 
-/** Signs in and writes a message to all delegates of an outlet, up to its preview. */
+/** Signs in, writes a message to all delegates from an outlet, and opens its preview. */
 async function write(page: Page, outlet: string): Promise<void> {
   await signIn(page);
   await visit(page, `${site.origin}/admin/delegates`);
@@ -98,7 +94,7 @@ test("a different choice of recipients shows their number before a message begin
   await visit(page, `${site.origin}/admin/messages/new`);
   await page.getByLabel("Search by name").fill("nobody has this name");
   await press(page, /^Write to/);
-  await expect(page.getByText("No message was created: this is the new number.")).toBeVisible();
+  await expect(page.getByText("No message was created. The new count is below.")).toBeVisible();
   await expect(page.getByText("No delegates match.")).toBeVisible();
   if (isScripted()) await expect(page.getByText("No delegates match.")).toBeFocused();
   await expect(page.getByLabel("Search by name")).toHaveValue("nobody has this name");
@@ -113,7 +109,7 @@ test("a letter can be read at night", { tag: [SCRIPTED, QUICK] }, async ({ page 
     data: { name: "Noor", email, jobTitle: "Reporter", registrationType: "media_pass" },
   });
   const letter = () => mail.mails.find(({ to }) => to[0] === email)?.email.html;
-  await until("it has come", () => letter() !== undefined, 20_000);
+  await until("the letter has arrived", () => letter() !== undefined, 20_000);
   await page.setContent(letter() ?? "");
   await expectReadableAtNight(page, "the letter");
   await page.emulateMedia({ colorScheme: "dark" });
@@ -123,12 +119,12 @@ test("a letter can be read at night", { tag: [SCRIPTED, QUICK] }, async ({ page 
 test("a message to ten: preview, a test, 'Send', and the result", async ({ page }) => {
   const outlet = addPeople(10);
   await write(page, outlet);
-  await expect(page.getByText("It goes to 10 delegates.")).toBeVisible();
+  await expect(page.getByText("This message goes to 10 delegates.")).toBeVisible();
   await expect(page.getByText("Before the day, Person 0", { exact: true })).toBeVisible();
   await expect(
     page.getByText("You are receiving this email because you registered for Byline 2025."),
   ).toBeVisible();
-  await follow(page, "See it as the next delegate");
+  await follow(page, "Preview for the next delegate");
   await expect(page.getByRole("heading", { name: "As Person 1 will see it" })).toBeVisible();
 
   const before = mail.mails.length;
@@ -140,7 +136,7 @@ test("a message to ten: preview, a test, 'Send', and the result", async ({ page 
   await expect(page.getByRole("heading", { name: "As Person 1 will see it" })).toBeVisible();
 
   await press(page, "Send to 10 delegates");
-  await expect(page.locator(".toast")).toContainText("It goes to 10 delegates on");
+  await expect(page.locator(".toast")).toContainText("It will be sent to 10 delegates on");
   const state = page.getByRole("status").filter({ hasText: "No one has received it yet." });
   await expect(state).toBeInViewport({ ratio: 1 });
   if (isScripted()) await expect(state).toBeFocused();
@@ -165,7 +161,7 @@ test("a message is withdrawn before it is sent, changed, and sent at a time", as
   await press(page, "Take it back");
   await expect(toastOf(page)).toContainText("Message taken back. No one has received it.");
   const takenBack = page.getByText("This message was taken back before it was sent.");
-  await expect(page.getByText(/^It would go to \d+ delegates\./)).toBeVisible();
+  await expect(page.getByText(/^This message would go to \d+ delegates\./)).toBeVisible();
   await expect(takenBack).toBeInViewport({ ratio: 1 });
   if (isScripted()) await expect(takenBack).toBeFocused();
   await follow(page, "Edit the message");
@@ -174,7 +170,7 @@ test("a message is withdrawn before it is sent, changed, and sent at a time", as
   await subjectOf(page).fill("Hello {name}");
   await page.getByLabel("Also write to the 1 who was declined or has cancelled").check();
   await press(page, "Save and preview");
-  const whom = "It would go to 4 delegates, including the 1 who was declined or has cancelled.";
+  const whom = "This message would go to 4 delegates, including the 1 who was declined or has cancelled.";
   await expect(page.getByText(whom)).toBeVisible();
 
   await ready(page);
@@ -192,7 +188,7 @@ test("a message is withdrawn before it is sent, changed, and sent at a time", as
   await press(page, "Send to 4 delegates");
   const state = page.getByRole("status").filter({ hasText: `1 Aug ${year}, 8:00 AM` });
   await expect(state.first()).toBeVisible();
-  // Withdrawn again, it keeps the time.
+  // A withdrawn message keeps its scheduled time.
   await press(page, "Take it back");
   await ready(page);
   await expect(at).toHaveValue(`${year}-08-01T08:00`);
@@ -213,7 +209,6 @@ test("declining to delete a message returns to its form", async ({ page }) => {
     await follow(page, "Delete the message");
     const question = page.getByRole("dialog", { name: "Delete Message" });
     await expect(question).toBeVisible();
-    // It cannot be sent yet.
     await expect(page.getByText("Send a test to me")).toHaveCount(0);
     await expect(page.getByText(/^Send to \d/)).toHaveCount(0);
     if (way === "Escape") await page.keyboard.press(way);
@@ -258,7 +253,7 @@ test.describe("with axe", () => {
       await page.setViewportSize({ width: 1280, height: 800 });
     };
     await page.goto(`${site.origin}/admin/messages/new?q=${outlet}`);
-    await checkAccessibility("to whom");
+    await checkAccessibility("recipients");
     await press(page, /^Write to th/);
     await press(page, "Save and preview");
     await expect(page.locator(".error-summary")).toContainText("Subject: Required");
@@ -268,7 +263,7 @@ test.describe("with axe", () => {
     await follow(page, "Edit the message");
     await checkAccessibility("edit");
     await page.goBack();
-    // A link of the same name leads back to the form.
+    // Waits until the form has gone, because it has a link with the same name.
     await expect(subjectOf(page)).toHaveCount(0);
     await follow(page, "Delete the message");
     await expect(page.getByRole("dialog")).toContainText("Are you sure you want to delete");

@@ -1,4 +1,3 @@
-// The page at each moment, for visitors and a screen in the foyer, by the demo's parameter and by the clock.
 import type { Page } from "@playwright/test";
 import type { ServerProcess } from "../faults/support/server-process.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -17,7 +16,7 @@ test.afterAll(async () => {
   await demo.stop();
 });
 
-/** Address of the demo at a moment of the table. */
+/** Address of the demo at one of the MOMENTS. */
 const at = (moment: string) => `${demo.origin}${MOMENTS[moment]?.[1]}`;
 
 test("in the last week the hero says so, and on the day it shows current sessions, with links", async ({
@@ -58,14 +57,14 @@ test("in the foyer three streams and the next sessions fit on the screen, and Ta
 });
 
 test("the screen in the foyer changes when a session begins, without input", async ({ page }) => {
-  // In Helsinki's time zone the keynote begins in 8 seconds.
+  // The keynote begins in 8 seconds.
   const site = await startSample({ ...WITH_OTHER, ...startedAt("2027-05-20T08:44:52+03:00") });
   await page.clock.install();
   await visit(page, `${site.origin}/now`);
   await expect(page.getByRole("heading", { name: "Next, at 8:45 AM" })).toBeVisible();
   await expect(page.getByText("The first session starts at 8:45 AM")).toBeVisible();
   await expect(page.getByText("Keynote, until 9:30 AM")).toBeVisible();
-  // Half a minute passes at once; without JavaScript Chromium would have to wait for the refresh.
+  // Without JavaScript, a reload simulates the page's own refresh.
   const halfMinute = () => (isScripted() ? page.clock.fastForward(30_000) : page.reload());
   await expect(async () => {
     await halfMinute();
@@ -91,7 +90,7 @@ test.describe("with axe", () => {
   });
 });
 
-/** Red marks actions or orientation (docs/decisions/look.md). */
+/** Elements that may be red, to mark actions or for orientation (docs/decisions/look.md). */
 const ROLES = {
   masthead: ".site-header, .lead-picture, [aria-label=Offer], .board",
   button: ".button",
@@ -99,7 +98,7 @@ const ROLES = {
   error: ".error-summary, .field[data-invalid], .toast",
 };
 
-/** Roles of all red elements, and red elements without a role. */
+/** Roles of the red elements on a page, and the red elements without a role. */
 const redIn = (page: Page) =>
   page.evaluate((roles) => {
     const isRed = (colour: string) => {

@@ -1,7 +1,6 @@
-// Transitions from card to dialog and between pages: short, non-blocking, and off with reduced motion
-// (docs/decisions/look.md).
+// Transitions between pages and dialogs (docs/decisions/look.md).
 import type { Page } from "@playwright/test";
-import { expect, PLAIN, ready, test } from "../support/journey.ts";
+import { expect, isScripted, PLAIN, test, visit } from "../support/journey.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -9,17 +8,16 @@ const card = (page: Page) => page.locator("#session-2");
 const title = (page: Page) => card(page).locator(".card-link");
 const dialog = (page: Page) => page.getByRole("dialog");
 
-/** Shows the card and slows all animations down for inspection. */
-async function openSlowly(page: Page, javaScriptEnabled: boolean): Promise<void> {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
+/** Opens the landing page, scrolls to the card and slows all animations down. */
+async function openSlowly(page: Page): Promise<void> {
+  await visit(page, "/");
   await title(page).scrollIntoViewIfNeeded();
   const client = await page.context().newCDPSession(page);
   await client.send("Animation.enable");
   await client.send("Animation.setPlaybackRate", { playbackRate: 0.001 });
 }
 
-/** Parts of the page in a view transition. */
+/** Parts of the page that a view transition moves. */
 const moved = (page: Page) =>
   page.evaluate(() =>
     document
@@ -29,32 +27,27 @@ const moved = (page: Page) =>
   );
 
 test("without JavaScript a pressed card becomes its dialog", { tag: PLAIN }, async ({ page }) => {
-  await openSlowly(page, false);
+  await openSlowly(page);
   await title(page).click();
-  // In a new document the browser itself moves shared elements.
   await expect(page).toHaveURL(/session=2/);
-  // Not the whole page, which would block clicks.
+  // A view transition of the whole page would block clicks.
   await expect.poll(() => moved(page)).toEqual(["::view-transition-group(dialog)"]);
 });
 
-test("animations block nothing: the dialog can be closed while it opens", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await openSlowly(page, javaScriptEnabled);
+test("animations block nothing: the dialog can be closed while it opens", async ({ page }) => {
+  await openSlowly(page);
   await title(page).click();
   await expect(dialog(page)).toBeVisible();
-  // A new document sets the focus with its first frame.
   await expect(dialog(page).getByRole("link", { name: "Close" }).first()).toBeFocused();
-  await page.keyboard.press(javaScriptEnabled ? "Escape" : "Enter");
+  await page.keyboard.press(isScripted() ? "Escape" : "Enter");
   await expect(dialog(page)).toBeHidden();
   await title(page).click();
   await expect(dialog(page)).toBeVisible();
 });
 
-test("nothing moves with reduced motion", async ({ page, javaScriptEnabled }) => {
+test("nothing moves with reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await openSlowly(page, javaScriptEnabled);
+  await openSlowly(page);
   await title(page).click();
   await expect(dialog(page)).toBeVisible();
   await expect(page).toHaveURL(/session=2/);

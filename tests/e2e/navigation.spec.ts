@@ -1,4 +1,3 @@
-// Fixed navigation, its menu on phones, and links within the page.
 import type { Locator, Page } from "@playwright/test";
 import { SESSION } from "../support/factories.ts";
 import {
@@ -15,7 +14,7 @@ import {
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 
-/** Each link with its section. */
+/** Link texts, and the sections that they lead to. */
 const ITEMS = {
   Home: "hero",
   About: "about",
@@ -56,7 +55,7 @@ test("on a phone a menu opens, leads to each section and closes with or without 
   }
   await test.step("the registration link and the menu leave the conference's name whole", async () => {
     const register = page.getByRole("banner").getByRole("link", { name: "Register", exact: true }).first();
-    // The first view has the button of the hero instead.
+    // At the top of the page, the hero has a button instead.
     await expect(register).toBeHidden();
     await page.mouse.wheel(0, 300);
     await expect(register).toBeVisible();
@@ -114,7 +113,7 @@ test("without JavaScript and scroll timelines a line appears below the navigatio
     javaScriptEnabled: false,
     bypassCSP: true,
   });
-  // The page in browsers without scroll timelines.
+  // Simulates a browser without scroll timelines.
   await page.route("/", async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll("animation-timeline:", "unknown-timeline:");
@@ -169,35 +168,33 @@ test("the skip link keeps the errors of a form", { tag: QUICK }, async ({ page }
   await expect(page.getByText("Full Name: Required").first()).toBeVisible();
 });
 
-/** Computed styles of every element on a phone and a desktop, except those that depend on position. */
+/** Computed styles of every visible element on a phone and on a desktop. */
 async function computedStyles(page: Page, elements = "body > :not(script) *"): Promise<string[]> {
   const all: string[] = [];
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    all.push(...(await currentStyles(page, elements)));
+    // Hovered elements and the header of a scrolled page look different.
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => {
+      window.scrollTo({ top: 0, behavior: "instant" });
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    });
+    const styles = await page.evaluate((elements) => {
+      const PROPERTIES = [
+        ...["color", "backgroundColor", "font", "padding", "marginBlock", "borderWidth", "borderColor"],
+        ...["display", "gridTemplateAreas", "textDecorationLine"],
+      ] as (keyof CSSStyleDeclaration)[];
+      return [...document.querySelectorAll(elements)]
+        .filter((element) => element.checkVisibility())
+        .map((element) => {
+          const style = getComputedStyle(element);
+          const names = `${element.localName}.${element.getAttribute("class") ?? ""} ${element.textContent.slice(0, 30)}`;
+          return `${names}: ${PROPERTIES.map((property) => style[property]).join("; ")}`;
+        });
+    }, elements);
+    all.push(...styles);
   }
   return all;
-}
-async function currentStyles(page: Page, elements: string): Promise<string[]> {
-  // Hovered elements have other styles, and so does the header of a scrolled page.
-  await page.mouse.move(0, 0);
-  await page.evaluate(() => {
-    window.scrollTo({ top: 0, behavior: "instant" });
-    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  });
-  return page.evaluate((elements) => {
-    const SAID = [
-      ...["color", "backgroundColor", "font", "padding", "marginBlock", "borderWidth", "borderColor"],
-      ...["display", "gridTemplateAreas", "textDecorationLine"],
-    ] as (keyof CSSStyleDeclaration)[];
-    return [...document.querySelectorAll(elements)]
-      .filter((element) => element.checkVisibility())
-      .map((element) => {
-        const style = getComputedStyle(element);
-        const names = `${element.localName}.${element.getAttribute("class") ?? ""} ${element.textContent.slice(0, 30)}`;
-        return `${names}: ${SAID.map((property) => style[property]).join("; ")}`;
-      });
-  }, elements);
 }
 
 test("a page looks the same, whichever page led to it", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
@@ -219,7 +216,7 @@ test("a page looks the same, whichever page led to it", { tag: [SCRIPTED, QUICK]
   await arrive("/", page.getByRole("link", { name: "Register Free" }), /\/register/);
   await expect.poll(() => computedStyles(page)).toEqual(form);
 
-  // Other tests add sessions to the program of the panel's site.
+  // Other tests change the program on the panel's site, so this test compares a new session.
   await signIn(page);
   const headers = { Origin: PANEL_SITE.origin };
   const data = { ...SESSION, title: "Seen both ways", type: "keynote" };

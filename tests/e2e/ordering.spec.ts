@@ -1,28 +1,25 @@
-// Lists are ordered by button, by number or by dragging, and the buttons of a dialog stay visible.
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, isScripted, QUICK, SCRIPTED, test, visit, withholdScripts } from "../support/journey.ts";
-import { create, openMore, signIn } from "../support/panel.ts";
+import { create, newName, openMore, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-const newName = () => `Order ${crypto.randomUUID().slice(0, 8)}`;
-
-/** Opens a list and waits for its fonts, which change line breaks. */
+/** Opens a list and waits for its fonts, because they move lines when they load. */
 async function open(page: Page, address = "/admin/program"): Promise<void> {
   await visit(page, address);
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
-/** Adds sessions at a new time to the open program: before all others if `first`, otherwise last. */
+/** Adds sessions in a new time slot, last or first in the program, and opens the program. */
 async function openSlot(page: Page, count: number, { first = false } = {}): Promise<string[]> {
   await signIn(page);
   const own = newName().replaceAll(/\d/g, "x");
   const time = first ? `0:01 ${own}` : own;
   const titles = Array.from({ length: count }, newName);
-  // Sessions of this type may overlap without a notice above the list.
+  // Sessions of this type may overlap without a notice.
   const type = "networking";
   for (const title of titles) await create(page, "program", { ...SESSION, title, time, type });
   await open(page);
@@ -54,7 +51,7 @@ test("Save and Cancel are visible in every dialog at any scroll position", { tag
   browser,
 }) => {
   test.slow();
-  // A second login to end.
+  // Adds a second login, so the dialog that ends other logins has one to end.
   const other = await browser.newPage({ baseURL: PANEL_SITE.origin });
   await signIn(other);
   await other.close();
@@ -88,9 +85,9 @@ test("Save and Cancel are visible in every dialog at any scroll position", { tag
           expect(await isOnTop(end), `${address} at ${part}`).toBe(true);
         }
       }
-      // No focused field is below them.
+      // The buttons do not cover a focused field.
       for (const field of await dialog.locator(".input, .choice input").all()) {
-        // A field with the focus would not scroll again.
+        // The page scrolls only when a field gains the focus.
         await field.blur();
         await field.focus();
         expect(await isOnTop(field), `${await field.getAttribute("name")} of ${address}`).toBe(true);
@@ -99,7 +96,7 @@ test("Save and Cancel are visible in every dialog at any scroll position", { tag
   }
 });
 
-/** Returns true if nothing covers the start of a control. */
+/** Returns true if nothing covers the top left corner of a control. */
 const isOnTop = (control: Locator) =>
   control.evaluate((element) => {
     const { left, top } = element.getBoundingClientRect();
@@ -115,24 +112,23 @@ test("an item is moved to a typed place, and an invalid one shows the valid plac
   const expectMoved = async (order: string[]) => {
     await expectSaved(page);
     expect(await orderOf(page, titles)).toEqual(order);
-    // The next Enter must move no other item.
+    // A second Enter must not move a different item.
     if (isScripted()) await expect(moverOf(page, d)).toBeFocused();
   };
   await openerOf(page, d).click();
-  const field = page.getByLabel(`Move ${d} to place`);
+  const field = page.getByLabel(`Move ${d} to position`);
   await expect(field).toHaveValue("4");
   await type(field, "2");
   await expectMoved([a, d, b, c]);
-  // Without JavaScript the fragment in the address opens 'More'.
   await expect(field).toBeInViewport({ ratio: 1 });
   await expect(field).toHaveValue("2");
 
   await type(field, "5");
-  const alert = page.getByRole("alert").filter({ hasText: "Enter a place from 1 to 4." });
+  const alert = page.getByRole("alert").filter({ hasText: "Enter a position from 1 to 4." });
   await expect(alert).toBeInViewport();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(field).toHaveValue("5");
-  await expect(field).toHaveAccessibleDescription(`Error: Place of ${d}: Enter a place from 1 to 4.`);
+  await expect(field).toHaveAccessibleDescription(`Error: Position of ${d}: Enter a position from 1 to 4.`);
   await expect(field).toBeFocused();
   await type(field, " 4 ");
   await expectMoved([a, b, c, d]);
@@ -149,12 +145,11 @@ test("a place of an outdated order moves nothing, and shows the current list", a
   await expect(elsewhere.locator(".toast")).toBeVisible();
 
   await openerOf(page, a).click();
-  const field = page.getByLabel(`Move ${a} to place`);
+  const field = page.getByLabel(`Move ${a} to position`);
   await type(field, "2");
   await expect(page.getByRole("alert").first()).toContainText("The order has since changed");
   await expect.poll(() => orderOf(page, titles)).toEqual([a, c, b]);
   await expect(field).toHaveValue("2");
-  // After that notice the move can be sent again.
   await type(field, "2");
   await expectSaved(page);
   expect(await orderOf(page, titles)).toEqual([c, a, b]);
@@ -162,7 +157,7 @@ test("a place of an outdated order moves nothing, and shows the current list", a
     const [alone] = await openSlot(page, 1);
     await expect(cardOf(page, alone)).toBeVisible();
     await openerOf(page, alone).click();
-    await expect(page.getByLabel(`Move ${alone} to place`)).toHaveCount(0);
+    await expect(page.getByLabel(`Move ${alone} to position`)).toHaveCount(0);
   });
 });
 
@@ -179,7 +174,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
     await openerOf(page, d).click();
     for (let press = 0; press < 3; press += 1) await moverOf(page, d, " up").press("Enter");
     await openerOf(page, a).click();
-    await type(page.getByLabel(`Move ${a} to place`), "3");
+    await type(page.getByLabel(`Move ${a} to position`), "3");
     await expect.poll(() => held.length).toBe(1);
     isLet = true;
     for (const go of held) go();
@@ -189,7 +184,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
     await expect.poll(() => orderOf(page, titles)).toEqual([c, d, b, a]);
   });
 
-  /** Drags an item by its grip past the middle of another. */
+  /** Drags an item by its grip past the middle of another item. */
   async function dragTo(page: Page, moved: string, target: string): Promise<void> {
     const grip = gripOf(page, moved);
     await grip.scrollIntoViewIfNeeded();
@@ -254,10 +249,10 @@ test.describe("with axe", () => {
     await withholdScripts(page);
     const [a = ""] = await openSlot(page, 2);
     await openerOf(page, a).click();
-    await expectAccessible(page, "a place to type");
-    await type(page.getByLabel(`Move ${a} to place`), "none");
-    await expect(page.getByText("Enter a place").first()).toBeVisible();
-    await expectAccessible(page, "a place that there is not");
+    await expectAccessible(page, "the field for a place");
+    await type(page.getByLabel(`Move ${a} to position`), "none");
+    await expect(page.getByText("Enter a position").first()).toBeVisible();
+    await expectAccessible(page, "an invalid place");
   });
 });
 

@@ -1,21 +1,11 @@
-// An organiser's morning, and access to the panel for others.
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
 import { expandRow } from "../support/desk.ts";
-import {
-  expect,
-  holdAnswers,
-  isScripted,
-  newEmail,
-  ready,
-  SCRIPTED,
-  test,
-  visit,
-} from "../support/journey.ts";
-import { openMore, signIn, tab, unfoldConnect } from "../support/panel.ts";
+import { expect, holdAnswers, isScripted, newEmail, ready, SCRIPTED, test } from "../support/journey.ts";
+import { enter, openMore, signIn, tab, unfoldConnect } from "../support/panel.ts";
 import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
 import { EMPTY_PANEL } from "../support/states.ts";
 
@@ -23,8 +13,7 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 const chooseOlive = (page: Page) => page.getByRole("button", { name: "Olive Organ" }).click();
 
-/** Uses the buttons of the provider. */
-async function signInByButton(page: Page): Promise<void> {
+async function signInAtProvider(page: Page): Promise<void> {
   await page.goto("/api/login?to=/admin");
   await chooseOlive(page);
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
@@ -57,10 +46,10 @@ test("an organiser's whole morning", async ({ page }) => {
   await press("Complete Registration");
   await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
 
-  await signInByButton(page);
+  await signInAtProvider(page);
   await expect(page.getByText("Welcome, Olive")).toBeVisible();
 
-  // A speaker with a photo: an error first, which loses no other input.
+  // Adds a speaker with a photo. A first attempt without a company keeps the other input.
   await tab(page, "Speakers").click();
   await ready(page);
   await page.getByRole("link", { name: "Add Speaker" }).click();
@@ -93,7 +82,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await card.getByRole("button", { name: `Move ${speaker} up` }).click();
   await expect.poll(async () => (await names.allTextContents()).indexOf(speaker)).toBeLessThan(before);
 
-  // Connects a session to the speaker once.
+  // Connects the speaker to a session. A second attempt must be refused.
   await goTo("Program");
   await page.getByRole("link", { name: "Add Session" }).click();
   await fill({ Title: session, Time: "4:30 - 5:00 PM" });
@@ -122,7 +111,7 @@ test("an organiser's whole morning", async ({ page }) => {
   const left = isScripted() ? "Removed" : "No speakers assigned to this session";
   await expect(connections).toContainText(left);
 
-  // Deletes both after a question. The refused choice is unsaved, so leaving asks first.
+  // Leaves the refused, unsaved form. Then deletes the session and the speaker.
   await page.getByRole("link", { name: "Back to Admin" }).click();
   if (isScripted()) await page.getByRole("button", { name: "Leave" }).click();
   await tab(page, "Program").click();
@@ -139,7 +128,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await expect(toast).toContainText("Speaker deleted successfully.");
   await expect(card.getByRole("link", { name: "Edit" })).toHaveCount(0);
 
-  // The registered delegate, then logout.
+  // Finds the registered delegate and logs out.
   await goTo("Delegates");
   const delegate = await expandRow(page, `Delegate ${mark}`);
   await expect(delegate.getByRole("link", { name: email })).toBeVisible();
@@ -162,7 +151,7 @@ test("the panel sends visitors without a login to it, and back to the wanted pag
   await test.step("a save that finds its login ended loses no input", async () => {
     await add.getByLabel("Name").fill("Typed before the login ended");
     await add.getByLabel("Bio").fill("Two lines\nof it");
-    // The login ends in another tab.
+    // Logs out in another tab.
     const other = await context.newPage();
     await other.goto("/admin");
     await other.getByRole("link", { name: "Logout" }).click();
@@ -177,7 +166,7 @@ test("the panel sends visitors without a login to it, and back to the wanted pag
 });
 
 test("ending a forgotten login signs that browser out with its next page", async ({ page, browser }) => {
-  // Both projects run at once as one organiser, so each ends its own login.
+  // Both projects may run at the same time as the same organiser, so each ends its own login.
   const [userAgent, name] = isScripted()
     ? ["Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on Windows"]
     : ["Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) Version/18.6 Safari/604.1", "Safari on an iPad"];
@@ -187,15 +176,15 @@ test("ending a forgotten login signs that browser out with its next page", async
     baseURL: PANEL_SITE.origin,
   });
   const left = await elsewhere.newPage();
-  await signInByButton(left);
-  await signInByButton(page);
+  await signInAtProvider(left);
+  await signInAtProvider(page);
   await page.getByRole("link", { name: "Your Logins" }).click();
   await ready(page);
-  await expect(page.getByRole("listitem").filter({ hasText: "This one" })).toHaveCount(1);
-  const end = page.getByRole("link", { name: `End the login in ${name}` });
+  await expect(page.getByRole("listitem").filter({ hasText: "This browser" })).toHaveCount(1);
+  const end = page.getByRole("link", { name: `End the login from ${name}` });
   await end.first().click();
   const dialog = page.getByRole("dialog", { name: "End this login" });
-  await expect(dialog).toContainText(`Are you sure you want to end the login in ${name}`);
+  await expect(dialog).toContainText(`Are you sure you want to end the login from ${name}`);
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   if (isScripted()) await expect(end.first()).toBeFocused();
@@ -209,8 +198,7 @@ test("ending a forgotten login signs that browser out with its next page", async
 });
 
 test("an image that replaces a refused one removes its error", { tag: SCRIPTED }, async ({ page }) => {
-  await signIn(page);
-  await visit(page, "/admin/speakers?add");
+  await enter(page, "/admin/speakers?add");
   const field = page.getByLabel("Image (optional)");
   const error = page.locator(".field-error", { hasText: "Choose an image in JPEG" });
   await field.setInputFiles({ name: "x.pdf", mimeType: "application/pdf", buffer: Buffer.from("no image") });
@@ -224,8 +212,7 @@ test("an image that replaces a refused one removes its error", { tag: SCRIPTED }
 });
 
 test("on a slow connection the panel shows what it is loading", { tag: SCRIPTED }, async ({ page }) => {
-  await signIn(page);
-  await visit(page, "/admin");
+  await enter(page, "/admin");
   for (const [link, text] of [
     ["Speakers", "Loading speakers..."],
     ["Connections", "Loading connections..."],

@@ -1,5 +1,3 @@
-// A visitor and an organiser in Debian's less common browsers.
-
 import { rowsOf } from "../faults/support/rows.ts";
 import { hasFirefox, openFirefox } from "../support/firefox.ts";
 import { delegatesWith, expect, newEmail, PLAIN, SCRIPTED, test } from "../support/journey.ts";
@@ -12,7 +10,7 @@ const speakersNamed = (name: string): unknown[] =>
 test.describe("w3m", { tag: PLAIN }, () => {
   test.skip(!hasW3m, "there is no w3m here (Debian: apt-get install w3m)");
   test.beforeEach(() => {
-    test.skip(BEHIND_CADDY, "it does not know the authority of Caddy's certificate");
+    test.skip(BEHIND_CADDY, "the browser does not trust Caddy's certificate");
     test.slow();
   });
 
@@ -20,7 +18,6 @@ test.describe("w3m", { tag: PLAIN }, () => {
     const email = newEmail();
     const browser = await openW3m(`${SAMPLE_SITE.origin}/?session=2`);
     try {
-      // The dialog follows the page; the first link leads to it.
       await browser.follow("Skip to the dialog", "About This Session");
       await browser.follow("Back to the program", "Viewing <Byline 2025");
       await browser.follow("Register Free", "Viewing <Delegate Registration");
@@ -57,7 +54,7 @@ test.describe("w3m", { tag: PLAIN }, () => {
 test.describe("Firefox", { tag: SCRIPTED }, () => {
   test.skip(!hasFirefox, "there is no Firefox here (Debian: apt-get install firefox-esr)");
   test.beforeEach(() => {
-    test.skip(BEHIND_CADDY, "it does not know the authority of Caddy's certificate");
+    test.skip(BEHIND_CADDY, "the browser does not trust Caddy's certificate");
     test.setTimeout(180_000);
   });
 
@@ -69,7 +66,7 @@ test.describe("Firefox", { tag: SCRIPTED }, () => {
       await browser.holds('"__reactRouterDataRouter" in window');
       await browser.click("Morning conference");
       await browser.shows("About This Session");
-      // Its end moves down after they load.
+      // The end of the dialog moves down when the speakers are loaded.
       await browser.holds('document.querySelector(".dialog li") !== null');
       await browser.click("Back to the program");
       await browser.holds('document.querySelector(".dialog") === null');
@@ -102,7 +99,7 @@ test.describe("Firefox", { tag: SCRIPTED }, () => {
       await browser.click("Create Speaker");
       await browser.shows("Speaker created successfully.");
       expect(speakersNamed(name)).toEqual([{ title: "Editor", category: "tech" }]);
-      // Other tests move speakers meanwhile, so only the order below them counts.
+      // Other tests may move speakers, so only the order of these two counts.
       const itemOf = (shown: string) =>
         `[...document.querySelectorAll("h3")].findLast((one) => one.textContent === ${shown})?.closest("li")`;
       const item = itemOf(JSON.stringify(name));

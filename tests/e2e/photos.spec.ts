@@ -1,32 +1,16 @@
-// A speaker's photo on a slow line: the form waits for it, and the last choice or removal counts.
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { SPEAKER } from "../support/factories.ts";
-import { expect, isScripted, SCRIPTED, test, visit } from "../support/journey.ts";
-import { create, signIn } from "../support/panel.ts";
+import { expect, holdAnswers, isScripted, SCRIPTED, test, visit } from "../support/journey.ts";
+import { create, NO_IMAGE, newName, photo, signIn, stored } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-const newName = () => `Photo ${crypto.randomUUID().slice(0, 8)}`;
-const photo = async (background: string, side = 64) => ({
-  name: "me.jpg",
-  mimeType: "image/jpeg",
-  buffer: await sharp({ create: { width: side, height: side, channels: 3, background } })
-    .jpeg()
-    .toBuffer(),
-});
-
-type Stored = { id: number; name: string; title: string; imageUrl: string | null; updatedAt: string };
-const stored = async (page: Page, id: number): Promise<Stored | undefined> => {
-  const speakers: Stored[] = await (await page.request.get("/api/speakers")).json();
-  return speakers.find((speaker) => speaker.id === id);
-};
-
 const DARK = "#202020";
 const LIGHT = "#e0e0e0";
 
-/** Identifies a photo by the lightness of its middle, since all have one ink. */
+/** Tells photos apart by lightness, because the site gives all of them the same colour. */
 async function shadeOf(page: Page, url: string | null | undefined): Promise<"dark" | "light"> {
   const image = await page.request.get(url ?? "");
   const [shade = 0] = await sharp(await image.body())
@@ -36,7 +20,7 @@ async function shadeOf(page: Page, url: string | null | undefined): Promise<"dar
   return shade < 128 ? "dark" : "light";
 }
 
-/** Asserts that an element is wholly visible above the bar at the end of a dialog. */
+/** Asserts that an element is fully visible above the buttons at the end of a dialog. */
 async function expectAboveBar(page: Page, what: Locator): Promise<void> {
   const box = await what.boundingBox();
   const bar = await page.locator(".dialog-end").boundingBox();
@@ -44,7 +28,7 @@ async function expectAboveBar(page: Page, what: Locator): Promise<void> {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 }
 
-/** Holds the first photo's upload until released. */
+/** Delays the first photo's upload until `release` is called. */
 async function holdFirstPhoto(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: came, resolve: comes } = Promise.withResolvers<void>();
@@ -55,7 +39,7 @@ async function holdFirstPhoto(page: Page) {
       comes();
       await released;
     }
-    // The request of an abandoned photo has been aborted.
+    // An aborted upload cannot be continued.
     await route.continue().catch(() => {});
   });
   return { came, release };
@@ -68,9 +52,7 @@ test("a speaker's image is removed, unless another one is chosen", async ({ page
   const dialog = page.getByRole("dialog", { name: "Edit Speaker" });
   const remove = dialog.getByLabel("Remove the current image");
   const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-  const edit = async () => {
-    await visit(page, `/admin/speakers?edit=${id}`);
-  };
+  const edit = () => visit(page, `/admin/speakers?edit=${id}`);
   const save = async () => {
     await dialog.getByRole("button", { name: "Save Speaker" }).click();
     await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");
@@ -85,19 +67,18 @@ test("a speaker's image is removed, unless another one is chosen", async ({ page
   await edit();
   await remove.check();
   await dialog.locator("input[type=file]").setInputFiles(await photo(LIGHT));
-  // With JavaScript the previous photo has no controls left.
   if (isScripted()) await expect(remove).toHaveCount(0);
   await save();
-  expect(await shadeOf(page, (await stored(page, id))?.imageUrl)).toBe("light");
+  expect(await shadeOf(page, (await stored(page, "speakers", id))?.imageUrl)).toBe("light");
 
   await edit();
   await remove.check();
   await save();
   await expect(card.locator("img")).toHaveCount(0);
-  expect((await stored(page, id))?.imageUrl).toBeNull();
+  expect((await stored(page, "speakers", id))?.imageUrl).toBeNull();
 });
 
-/** Opens the dialog for a new speaker, or for an edit, from the list. */
+/** Opens a dialog from the list, for a new speaker or to edit one. */
 async function openForm(page: Page, which: "Add" | "Edit" = "Edit") {
   await signIn(page);
   const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
@@ -105,14 +86,14 @@ async function openForm(page: Page, which: "Add" | "Edit" = "Edit") {
   await page.locator(which === "Add" ? "#add" : `#edit-${id}`).click();
   const dialog = page.getByRole("dialog", { name: `${which} Speaker` });
   return {
-    ...{ id, dialog, input: dialog.locator("input[type=file]") },
+    id,
+    dialog,
+    input: dialog.locator("input[type=file]"),
     save: () => dialog.getByRole("button", { name: /^(Save|Create) Speaker$/ }).click(),
   };
 }
 
 test.describe("with JavaScript", { tag: SCRIPTED }, () => {
-  const NO_IMAGE = { name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") };
-  const QUESTION = "You have unsaved changes. Leave without saving?";
   const SAVED = "The new image is already saved";
 
   test("a form sent during an upload waits for it", async ({ page }) => {
@@ -128,7 +109,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
       release();
       await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");
       await expect(dialog).toBeHidden();
-      const speaker = await stored(page, id);
+      const speaker = await stored(page, "speakers", id);
       expect(speaker?.title).toBe("Publisher");
       expect(await shadeOf(page, speaker?.imageUrl)).toBe("dark");
       await page.unrouteAll({ behavior: "wait" });
@@ -145,10 +126,10 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
     release();
     await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
     await expect(dialog.getByLabel("Title")).toHaveValue("Publisher");
-    expect((await stored(page, id))?.title).toBe(SPEAKER.title);
+    expect((await stored(page, "speakers", id))?.title).toBe(SPEAKER.title);
     await save();
     await expect(dialog).toBeHidden();
-    expect((await stored(page, id))?.title).toBe("Publisher");
+    expect((await stored(page, "speakers", id))?.title).toBe("Publisher");
   });
 
   test("the last of two chosen photos counts", async ({ page }) => {
@@ -168,9 +149,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
       await (await first).response().catch(() => null);
       await save();
       await expect(dialog).toBeHidden();
-      const speakers: Stored[] = await (await page.request.get("/api/speakers")).json();
-      const speaker = speakers.find((one) => one.name === name);
-      expect(await shadeOf(page, speaker?.imageUrl)).toBe("light");
+      expect(await shadeOf(page, (await stored(page, "speakers", name))?.imageUrl)).toBe("light");
       await page.unrouteAll({ behavior: "wait" });
     }
   });
@@ -180,9 +159,8 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   }) => {
     const { id, dialog, input } = await openForm(page);
     const box = dialog.getByLabel("Remove the current image");
-    const question = page.getByText(QUESTION);
+    const question = page.getByText("You have unsaved changes. Leave without saving?");
     const keepEditing = () => page.getByRole("button", { name: "Keep editing" }).click();
-    // The first portrait, and its replacement.
     for (const [shade, leave] of [
       [DARK, () => page.keyboard.press("Escape")],
       [LIGHT, () => dialog.getByRole("link", { name: "Cancel" }).click()],
@@ -221,23 +199,18 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
 
   test("a photo is in the list, however fast its form is closed and another one opened", async ({ page }) => {
     const { id, dialog, input } = await openForm(page);
-    const { promise: areLet, resolve: letThem } = Promise.withResolvers<void>();
-    await page.route(/\/admin\/speakers\.data/, async (route) => {
-      await areLet;
-      // Aborted uploads cannot continue.
-      await route.continue().catch(() => {});
-    });
+    const lists = await holdAnswers(page, /\/admin\/speakers\.data/);
     await input.setInputFiles(await photo(DARK));
     await expect(dialog).toContainText(SAVED);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await page.locator(`#edit-${id}`).click();
     await expect(dialog).toBeVisible();
-    letThem();
+    lists.release();
     await expect(dialog.getByRole("img", { name: "Current image" })).toBeVisible();
   });
 
-  /** Chooses a file by a click on the field. Returns an assertion that the field has not moved. */
+  /** Chooses a file by a click on the field. Returns a check that the field has not moved since. */
   async function chooseByClick(page: Page, input: Locator, file: Awaited<ReturnType<typeof photo>>) {
     const place = () => input.evaluate((field) => field.getBoundingClientRect().top);
     const chooser = page.waitForEvent("filechooser");
@@ -256,7 +229,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
       for (const which of ["Add", "Edit"] as const) {
         const { dialog, input } = await openForm(page, which);
         const { came, release } = await holdFirstPhoto(page);
-        // As close to the bar as it can be clicked in full.
+        // Scrolls the field to just above the dialog's button bar.
         await input.evaluate((field) => {
           const bar = document.querySelector(".dialog-end")?.getBoundingClientRect().top ?? 0;
           const below = field.getBoundingClientRect().bottom + 2 - bar;
@@ -291,7 +264,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
 
   test("leaving a form aborts its upload", async ({ page }) => {
     const { id, dialog, input } = await openForm(page);
-    const before = await stored(page, id);
+    const before = await stored(page, "speakers", id);
     const { came, release } = await holdFirstPhoto(page);
     await input.setInputFiles(await photo(DARK));
     await came;
@@ -304,7 +277,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
     await givenUp;
     release();
     await page.reload();
-    expect(await stored(page, id)).toEqual(before);
+    expect(await stored(page, "speakers", id)).toEqual(before);
   });
 
   test("one step back leaves a refused form", async ({ page }) => {
@@ -327,25 +300,17 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   });
 });
 
-const BIO = "Typed before the login ended";
-
-/** After a new login the input is restored, and the form asks for the lost photo. */
-async function expectAskedAgain(page: Page): Promise<void> {
-  const dialog = page.getByRole("dialog");
-  await page.waitForURL(/\/interaction\//);
-  await page.getByRole("button", { name: "Olive Organ" }).click();
-  await expect(dialog.getByLabel("Bio")).toHaveValue(BIO);
-  await expect(dialog).toContainText("The image you had chosen was not kept. Choose it again.");
-}
-
 test("a photo lost by the end of a login is asked for again", async ({ page, context }) => {
   for (const which of ["Add", "Edit"] as const) {
     const { dialog, input, save } = await openForm(page, which);
-    await dialog.getByLabel("Bio").fill(BIO);
+    await dialog.getByLabel("Bio").fill("Typed before the login ended");
     await context.clearCookies({ name: /^(__Host-)?login$/ });
     await input.setInputFiles(await photo(DARK));
     if (!isScripted()) await save();
-    await expectAskedAgain(page);
+    await page.waitForURL(/\/interaction\//);
+    await page.getByRole("button", { name: "Olive Organ" }).click();
+    await expect(dialog.getByLabel("Bio")).toHaveValue("Typed before the login ended");
+    await expect(dialog).toContainText("The image you had chosen was not kept. Choose it again.");
     await expect(dialog.getByLabel("Image")).toHaveAccessibleDescription(/was not kept/);
   }
 });

@@ -1,4 +1,3 @@
-// The link in the mail: view of a registration, calendar and cancellation.
 import { registration } from "../support/factories.ts";
 import { delegatesWith, expect, newEmail, test, visit } from "../support/journey.ts";
 

@@ -1,4 +1,3 @@
-// The program, the line-up, and the dialogs of sessions.
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, holdAnswers, isScripted, PLAIN, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
@@ -58,7 +57,6 @@ test("the bars of the program show faces, which open the session; a phone shows 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await bar.scrollIntoViewIfNeeded();
-  // On a phone the dialog has the names.
   await expect(bar.getByRole("link", { name: "Aroha Parata" })).toBeHidden();
   await expect(bar.locator("img").first()).toBeHidden();
 
@@ -112,7 +110,6 @@ test("a session of the day at a glance is linked with its time", { tag: QUICK },
     await expect.poll(async () => (await time.boundingBox())?.y ?? 0).toBeLessThan(end + 120);
     expect((await time.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(end);
     await expect(time).toBeInViewport({ ratio: 1 });
-    // Tab continues from there.
     if (isScripted()) await expect(slot.getByRole("link", { name: title })).toBeFocused();
   }
 });
@@ -268,7 +265,7 @@ test("a dialog is closed without asking, and one reopened at once by going one s
     await expect(page).toHaveURL(`/${anchor}`);
     await page.unrouteAll({ behavior: "wait" });
   }
-  // Opening loads the session; closing loads nothing.
+  // Only opening a dialog loads data.
   const data = asked.filter((url) => url.includes(".data"));
   expect(data).not.toEqual([]);
   expect(data.filter((url) => !url.includes("session="))).toEqual([]);
@@ -320,7 +317,7 @@ test("a portrait that does not load leaves a placeholder", async ({ page }) => {
     await expect(portrait.locator("img")).toHaveAttribute("src", "/speaker-placeholder.svg");
     return;
   }
-  // Drawn by CSS: head in the middle, shoulders at the bottom, paper in a corner.
+  // The CSS draws a head in the middle and shoulders at the bottom, on a paper background.
   const { data, info } = await sharp(await portrait.screenshot())
     .raw()
     .toBuffer({ resolveWithObject: true });

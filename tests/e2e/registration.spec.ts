@@ -1,6 +1,4 @@
-// Registration from the form to the row in SQLite.
 import type { Page } from "@playwright/test";
-import { holdScripts } from "../support/delayed-scripts.ts";
 import {
   delegatesWith,
   expect,
@@ -73,7 +71,9 @@ test("a journalist registers once from the Journalist card, by a double click; t
   const email = newEmail();
   await page.goto("/");
   await page.getByRole("link", { name: "Register Free" }).click();
-  await expect(page.getByText("Media Pass holders join Media Professional Development.")).toBeVisible();
+  await expect(
+    page.getByText("Media Pass holders are placed in Media Professional Development."),
+  ).toBeVisible();
   await expect(page.getByLabel("Preferred Track")).toBeHidden();
   await fillIn(page, email);
   await page.getByRole("button", { name: "Complete Registration" }).dblclick();
@@ -87,7 +87,10 @@ test("the Media Pass shows the track in a sentence, and the PR Pass has its choi
 }) => {
   const email = newEmail();
   await visit(page, "/register?type=pr_pass");
-  const [track, sentence] = [page.getByLabel("Preferred Track"), page.getByText("Media Pass holders join")];
+  const [track, sentence] = [
+    page.getByLabel("Preferred Track"),
+    page.getByText("Media Pass holders are placed"),
+  ];
   await track.selectOption("b2c");
   await expect(sentence).toBeHidden();
   await passOf(page, "Media Pass").check();
@@ -138,7 +141,7 @@ test("a visitor gets every field wrong once, corrects it, and loses nothing", { 
   await expect(page.getByLabel("Email Address")).toHaveAccessibleDescription(emailError);
   await summary.getByRole("link", { name: /^Job Title/ }).click();
   await expect(page.getByLabel("Job Title")).toBeFocused();
-  // The label and error are above the field and below the site's bar.
+  // The site's header does not cover the label.
   const label = page.locator("label", { hasText: "Job Title" });
   await expect(label).toBeInViewport({ ratio: 1 });
   const bar = await page.getByRole("banner").boundingBox();
@@ -192,10 +195,10 @@ test("the back button works when pressed before the scripts of a page have loade
   await fillIn(page);
   await send(page);
   await expectConfirmed(page);
-  const letScripts = await holdScripts(page);
+  const scripts = await holdAnswers(page, /\/assets\/.*\.js/);
   await page.reload();
   await page.goBack();
-  letScripts();
+  scripts.release();
   await expect(titleOfForm(page)).toBeVisible();
   await page.goForward();
   await expectConfirmed(page);
@@ -219,7 +222,7 @@ test("a failed submission is reported and keeps the answers; while waiting, the 
   await test.step("more than can be sent at once", async () => {
     await notes.fill("word ".repeat(28_000));
     await send(page);
-    await expect(summary).toContainText("This is too large: the limit is 128 kB.");
+    await expect(summary).toContainText("This is too large. The limit is 128 kB.");
     await expect(name).toHaveValue("Noor Haddad");
   });
   await notes.fill("");
@@ -276,7 +279,6 @@ test("a toast closes after 5000 ms, waits under the mouse, and has a button", as
   await toast.evaluate((element) => {
     for (const animation of element.getAnimations()) animation.finish();
   });
-  // JavaScript removes it from the page.
   if (isScripted()) await expect(toast).toHaveCount(0);
   else await expect(toast).toBeHidden();
 });

@@ -1,4 +1,3 @@
-// Dialogs of speakers, opened from every link, and the return to it.
 import type { Locator, Page } from "@playwright/test";
 import {
   expect,
@@ -18,14 +17,14 @@ const SESSION = "Morning conference: what made it in, and why";
 
 const dialogOf = (page: Page, name = NAME): Locator => page.getByRole("dialog", { name });
 const cardOf = (page: Page): Locator => page.locator("#speaker-1");
-/** Waits for the address of a dialog, which is shown before the dialog has loaded. */
+/** Waits until a navigation has ended. The dialog that it opens is visible before that. */
 const arrived = (page: Page) =>
   page.waitForFunction(() => {
     type Router = { state: { navigation: { state: string } } };
     const { __reactRouterDataRouter: router } = window as unknown as { __reactRouterDataRouter: Router };
     return router.state.navigation.state === "idle";
   });
-/** Places of a speaker's name, and the way to each. */
+/** Places that show a speaker's name, and how to find the name there. */
 const NAMES: Record<string, (page: Page) => Promise<Locator>> = {
   "the speakers": async (page) => cardOf(page).getByRole("link", { name: NAME }),
   "the program": async (page) => page.locator("#session-2").getByRole("link", { name: NAME }),
@@ -42,7 +41,6 @@ for (const [place, find] of Object.entries(NAMES)) {
     await visit(page, "/");
     const link = await find(page);
     const dialog = dialogOf(page);
-    // Without JavaScript the close link leads to the card.
     const ways = isScripted() ? ["link", "Escape", "back"] : ["back"];
     for (const way of ways) {
       await link.click();
@@ -56,7 +54,7 @@ for (const [place, find] of Object.entries(NAMES)) {
       else await page.goBack();
       await expect(dialog).toBeHidden();
       await expect(link).toBeVisible();
-      // Without JavaScript, browsers restore the scroll position, and most also the focus.
+      // Without JavaScript, not every browser restores the focus.
       if (isScripted()) await expect(link, way).toBeFocused();
     }
     await link.click();
@@ -110,7 +108,7 @@ test("the portrait and the area beside it are the link of a speaker's card, and 
   page,
 }) => {
   await visit(page, "/");
-  // The link covers it, which Playwright takes for an obstacle.
+  // Forces the click, because Playwright refuses to click a portrait that a link covers.
   await cardOf(page).locator(".portrait").click({ force: true });
   await expect(dialogOf(page).getByText(BIO)).toBeVisible();
   await page.goBack();

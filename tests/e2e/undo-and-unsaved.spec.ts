@@ -1,18 +1,24 @@
-// Undo of deletions, and the question before unsaved changes are lost.
 import type { Page } from "@playwright/test";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { endToast, expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
+import {
+  endToast,
+  expect,
+  holdAnswers,
+  isScripted,
+  QUICK,
+  SCRIPTED,
+  test,
+  visit,
+} from "../support/journey.ts";
 import {
   call,
   connect,
   create,
   enter,
-  holdLists,
   inPanelDatabase,
   newName,
   openMore,
   photo,
-  show,
   signIn,
   tab,
   unfoldConnect,
@@ -21,7 +27,7 @@ import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Rows of a speaker and their connections in the database. */
+/** A speaker's data, as one row for each connection. */
 const rowsOf = (name: string): unknown[] =>
   inPanelDatabase((sqlite) =>
     sqlite
@@ -32,25 +38,24 @@ const rowsOf = (name: string): unknown[] =>
       .all(name),
   );
 
-/** Adds a speaker with a photo, in two sessions. */
-async function addSpeaker(page: Page, javaScriptEnabled: boolean, name: string): Promise<void> {
+/** Adds a speaker with a photo and two sessions. */
+async function addSpeaker(page: Page, name: string): Promise<void> {
   const id = await create(page, "speakers", { ...SPEAKER, name });
   for (const sessionId of [1, 2]) await connect(page, id, sessionId);
-  await show(page, `/admin/speakers?edit=${id}`, javaScriptEnabled);
+  await visit(page, `/admin/speakers?edit=${id}`);
   await page.getByLabel("Image").setInputFiles(await photo());
-  if (javaScriptEnabled) await expect(page.getByText("Image uploaded successfully!")).toBeVisible();
+  if (isScripted()) await expect(page.getByText("Image uploaded successfully!")).toBeVisible();
   await page.getByRole("button", { name: "Save Speaker" }).click();
   await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
 }
 
 test("a speaker deleted by mistake is restored completely by the toast, and later from the list", async ({
   page,
-  javaScriptEnabled,
 }) => {
   test.slow();
   const name = newName();
   await signIn(page);
-  await addSpeaker(page, javaScriptEnabled, name);
+  await addSpeaker(page, name);
   const before = rowsOf(name);
   expect(before).toHaveLength(2);
 
@@ -65,7 +70,7 @@ test("a speaker deleted by mistake is restored completely by the toast, and late
     await expect(edit).toHaveCount(0);
     expect(rowsOf(name)).toEqual([]);
   };
-  await show(page, "/admin/speakers", javaScriptEnabled);
+  await visit(page, "/admin/speakers");
   await remove();
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(toast).toContainText("Speaker restored.");
@@ -82,7 +87,7 @@ test("a speaker deleted by mistake is restored completely by the toast, and late
   await expect(toast).toContainText("Speaker restored.");
   expect(rowsOf(name)).toEqual(before);
 
-  await show(page, "/admin/speakers", javaScriptEnabled);
+  await visit(page, "/admin/speakers");
   await openMore(page, name);
   await card.getByRole("link", { name: `History of ${name}` }).click();
   const history = page.getByRole("dialog", { name: `History of ${name}` });
@@ -97,7 +102,7 @@ test("a deleted row stays in its place with its Undo, and nothing moves", { tag:
   const [name, next] = [`First ${newName()}`, `Next ${newName()}`];
   const id = await create(page, "speakers", { ...SPEAKER, name });
   await create(page, "speakers", { ...SPEAKER, name: next });
-  await show(page, "/admin/speakers");
+  await visit(page, "/admin/speakers");
   const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
   const edits = page.getByRole("link", { name: new RegExp(`^Edit (?!${name})`) });
   const places = () =>
@@ -118,7 +123,7 @@ test("a deleted row stays in its place with its Undo, and nothing moves", { tag:
 
 const question = (page: Page) =>
   page.getByRole("alertdialog", { name: "You have unsaved changes. Leave without saving?" });
-/** Tries to leave, gets the question, and stays. */
+/** Tries to leave the page, waits for the question about unsaved changes, and stays. */
 async function leaveAndStay(page: Page, leave: () => Promise<unknown>): Promise<void> {
   await leave();
   await expect(question(page)).toBeVisible();
@@ -137,7 +142,7 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
   const opener = page.getByRole("link", { name: "Edit Hanna Petrov" });
   const title = edit.getByLabel("Title");
 
-  // Nothing was changed, or the change was reverted.
+  // A change that is reverted does not count as unsaved.
   await title.fill("Something else");
   await title.fill("Consumer affairs reporter");
   await page.keyboard.press("Escape");
@@ -149,14 +154,13 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
   await page.keyboard.press("Escape");
   await expect(question(page)).toBeVisible();
   await expect(keep).toBeFocused();
-  // Tab cycles within it, through the browser's own controls if any.
+  // Tab cycles in the dialog, and through the browser's own controls if there are any.
   await page.keyboard.press("Tab");
   await expect(leave).toBeFocused();
   await expect(async () => {
     await page.keyboard.press("Tab");
     await expect(keep).toBeFocused({ timeout: 200 });
   }).toPass({ timeout: 5_000 });
-  // It is smaller than the dialog it refers to.
   const [small, large] = [await question(page).boundingBox(), await edit.boundingBox()];
   expect(small?.width).toBeLessThan(large?.width ?? 0);
   await page.keyboard.press("Escape");
@@ -189,7 +193,7 @@ test("going back after a save or a deletion leads to the page before the dialog"
   await signIn(page);
   const name = newName();
   await create(page, "speakers", { ...SPEAKER, name });
-  await show(page, "/admin");
+  await visit(page, "/admin");
   for (const [opens, button] of [
     ["Edit", "Save Speaker"],
     ["Delete", "Delete"],
@@ -214,12 +218,12 @@ test("a refused form is unsaved as soon as the error is shown, while the list is
   await signIn(page);
   const name = newName();
   const id = await create(page, "speakers", { ...SPEAKER, name });
-  await show(page, `/admin/speakers?edit=${id}`);
+  await visit(page, `/admin/speakers?edit=${id}`);
   const edit = page.getByRole("dialog", { name: "Edit Speaker" });
   await edit.getByLabel("Title").fill("Something else");
-  // Another organiser saves first, so this save is refused and their version is loaded.
+  // Another organiser saves first.
   await call(page, "PUT", `speakers/${id}`, { ...SPEAKER, name, title: "Publisher" });
-  const release = await holdLists(page);
+  const { release } = await holdAnswers(page, /\.data\b/, "GET");
   await edit.getByRole("button", { name: "Save Speaker" }).click();
   await expect(edit.getByRole("alert")).toContainText("There is a problem");
   await leaveAndStay(page, () => page.keyboard.press("Escape"));
@@ -239,12 +243,12 @@ test("the connecting form asks, too, but not about other buttons of its screen",
   await signIn(page);
   const title = newName();
   await create(page, "program", { ...SESSION, title, track: null });
-  await show(page, "/admin/connections");
+  await visit(page, "/admin/connections");
   await unfoldConnect(page);
   await page.getByLabel("Speaker", { exact: true }).selectOption("Jack Merriweather");
   await leaveAndStay(page, () => page.getByRole("link", { name: "Back to Admin" }).click());
   await expect(page.getByRole("link", { name: "Back to Admin" })).toBeFocused();
-  // Closing the tab or leaving the site opens the browser's own question.
+  // The browser itself asks before it leaves the document.
   const asked = page.waitForEvent("dialog");
   await page.evaluate(() => {
     window.setTimeout(() => window.location.assign("/"), 0);
@@ -252,7 +256,7 @@ test("the connecting form asks, too, but not about other buttons of its screen",
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
-  // Connecting saves the form; a disconnection leaves it unchanged.
+  // Connect saves the form. Remove leaves the form's values unchanged.
   await unfoldConnect(page);
   await page.getByLabel("Session", { exact: true }).selectOption(`4:30 PM: ${title}`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();

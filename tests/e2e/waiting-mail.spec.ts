@@ -1,4 +1,3 @@
-// With JavaScript the desk refreshes the number of waiting emails, and nothing else.
 import type { Page } from "@playwright/test";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -28,7 +27,7 @@ async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   });
   await page.clock.install();
   await page.goto(`${site.origin}/admin/delegates`);
-  // Rendered by JavaScript, which therefore runs.
+  // Waits for JavaScript, which renders this text.
   await expect(async () => {
     await page.clock.runFor(500);
     await expect(page.getByText("Keyboard shortcuts").first()).toBeAttached({ timeout: 100 });
@@ -67,9 +66,14 @@ test("the row shows when the email has been sent, and Undo then says that it is 
 }, async ({ page }) => {
   await openDesk(page, sites.withMail);
   const row = page.locator(".desk-row").first();
+  const saved = page.waitForResponse((response) => response.request().method() === "POST");
   await row.getByRole("button", { name: /^Accredit / }).click();
   await page.clock.runFor(300);
-  await expect(row.locator("summary").getByText("Waiting")).toBeVisible();
+  await saved;
+  await expect(async () => {
+    await page.clock.runFor(300);
+    await expect(row.locator("summary").getByText("Waiting")).toBeVisible({ timeout: 100 });
+  }).toPass();
   inDatabase(sites.withMail.dataDir, (sqlite) =>
     sqlite.exec("update outbox set state = 'sent', sent_at = 1"),
   );
@@ -86,7 +90,7 @@ test("the row shows when the email has been sent, and Undo then says that it is 
 test("without mail settings nothing is refreshed", { tag: SCRIPTED }, async ({ page }) => {
   const answers = await openDesk(page, sites.withoutMail);
   await expect(page.getByText("1 email waiting")).toBeVisible();
-  for (let expectStatuses = 0; expectStatuses < 4; expectStatuses += 1) await page.clock.runFor(9_000);
+  for (let turn = 0; turn < 4; turn += 1) await page.clock.runFor(9_000);
   await page.locator("#desk-search").press("Enter");
   await expect.poll(() => answers).toEqual([200]);
 });

@@ -1,4 +1,3 @@
-// Backup and restore: under load, damaged, forged, killed.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -19,7 +18,6 @@ import { until } from "./support/until.ts";
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SESSION_SECRET: "a secret of tests that is long enough" };
 const ALL_MUTATIONS = 200;
 
-/** Runs a command as `npm run` does, in a separate process. */
 const start = (name: "backup" | "restore", dataDir: string, file: string): ChildProcess =>
   spawn(process.execPath, [`bin/${name}.ts`, file], {
     env: { ...process.env, DATA_DIR: dataDir },
@@ -28,7 +26,7 @@ const start = (name: "backup" | "restore", dataDir: string, file: string): Child
 
 const run = (...args: Parameters<typeof start>) => finish(start(...args));
 
-/** Asserts that a restored site has everything acknowledged before. Returns the number of its images. */
+/** Asserts that a restored site has every acknowledged write. Returns the number of its images. */
 async function expectEverything(dataDir: string, before: Answered): Promise<number> {
   const emails = rowsOf<{ email: string }>(dataDir, "select email from delegates").map(({ email }) => email);
   const rows = rowsOf<{ id: number; url: string | null }>(
@@ -88,13 +86,16 @@ test("a backup under load has everything acknowledged before it started, with ev
   }
   expect(await server.stop()).toBe(0);
   expect(readdirSync(backups)).toHaveLength(rounds);
-  // Only then did backups run beside writes and sweeps.
+  // Proves that writes and sweeps ran during the backups.
   expect(meanwhile).toBeGreaterThan(0);
   const kept = readdirSync(join(dataDir, "uploads"), { recursive: true, encoding: "utf8" });
   const left = kept.filter((name) => name.endsWith(".dat")).length / Object.keys(IMAGE_WIDTHS).length;
   const swept = Math.floor(SPEAKERS_WITH_IMAGES + before.uploads - left);
   expect(swept).toBeGreaterThan(0);
-  record(`${rounds} backups under load: ${checked} responses, ${shown} images`, "all restored");
+  record(
+    `${rounds} backups were made under load`,
+    `All ${checked} acknowledged writes and ${shown} images were restored`,
+  );
 });
 
 test("a damaged, forged or foreign backup is refused with a message and changes nothing", async () => {
@@ -116,7 +117,7 @@ test("a damaged, forged or foreign backup is refused with a message and changes 
     const folder = newFolder();
     const [dataDir, backup] = [join(folder, "data"), join(folder, "backup.tar")];
     writeFileSync(backup, bytes);
-    // Absent, empty, or with only a secret.
+    // The folder is absent, is empty, or contains only a secret.
     if (index % 3 > 0) mkdirSync(dataDir);
     if (index % 3 > 1) writeFileSync(join(dataDir, "secret"), "a secret");
     const before = contentOf(folder);
@@ -135,7 +136,11 @@ test("a damaged, forged or foreign backup is refused with a message and changes 
     expect({ name, content: contentOf(folder) }).toEqual({ name, content: before });
   }
   expect(existsSync("/tmp/conference-x")).toBe(false);
-  record(`${chosen.length} damaged or forged files`, `${refused} refused, the others restored`);
+  const rest = chosen.length > refused ? ", and the others restored the original data" : "";
+  record(
+    `Restores of ${chosen.length} damaged or forged backups were attempted`,
+    `${rest ? refused : "All"} were refused${rest}`,
+  );
 });
 
 test("a killed backup or restore leaves nothing partial, and the next one works", async () => {
@@ -144,7 +149,7 @@ test("a killed backup or restore leaves nothing partial, and the next one works"
   const folder = newFolder();
   const file = join(folder, "whole.tar");
   const reference = join(newFolder(), "data");
-  /** Working time of a command in ms, after Node has started. */
+  /** Duration of each command in ms, excluding Node's startup. */
   const atWork = {
     backup: await timed(start("backup", dataDir, file), folder),
     restore: await timed(start("restore", reference, file), reference),
@@ -152,12 +157,11 @@ test("a killed backup or restore leaves nothing partial, and the next one works"
   const identical = contentOf(reference);
   let halfway = 0;
 
-  /** Kills a command at a moment of its work, 0 to 1. Its work begins when `place` appears. */
+  /** Kills a command after a fraction of its work. The work begins when files appear in `place`. */
   async function kill(name: "backup" | "restore", from: string, made: string, place: string, moment: number) {
     const child = start(name, from, made);
     const ended = finish(child);
     await begun(child, place);
-    // The pause is part of the attack.
     const timer = setTimeout(() => child.kill("SIGKILL"), atWork[name] * moment);
     await ended;
     clearTimeout(timer);
@@ -180,7 +184,8 @@ test("a killed backup or restore leaves nothing partial, and the next one works"
     expect(Object.fromEntries(content)).toEqual(identical);
   }
   expect(halfway).toBeGreaterThan(0);
-  record(`${kills} kills of a backup or restore, ${halfway} of them halfway`, "nothing partial");
+  const times = `${kills} times, ${halfway} of them midway`;
+  record(`Backups and restores were killed ${times}`, "No partial backup or restore was left");
 });
 
 const isAtWork = (place: string): boolean =>

@@ -1,4 +1,3 @@
-// Submitted text never runs as code, from any field on any screen.
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cases, record } from "./support/findings.ts";
@@ -30,7 +29,7 @@ afterAll(async () => {
   await odd.stop();
 });
 
-/** A page, and a text that must be on it; otherwise nothing was attacked. */
+/** A page, and a text whose presence proves that the attack reached the page. */
 type Visit = { path: string; shows?: string | undefined };
 
 const LISTS: Visit[] = [
@@ -41,16 +40,16 @@ const LISTS: Visit[] = [
   { path: "/admin/speakers", shows: "all" },
   { path: "/admin/program", shows: "all" },
   { path: "/admin/connections", shows: "all" },
-  // Each text has two delegates, and a page has fifty.
+  // The first text is on the second page of the delegate list.
   { path: "/admin/delegates", shows: markOf(SCRIPT_TEXTS.length - 1) },
   { path: "/admin/delegates?page=2", shows: markOf(0) },
   { path: "/admin/delegates/door?q=T0T", shows: markOf(0) },
   { path: "/admin/delegates/badges" },
 ];
 
-/** Screens of one item, and screens that show parts of their address. */
+/** Screens for one item, and screens that display part of their URL. */
 async function screensOf(index: number, text: string): Promise<Visit[]> {
-  const { speaker, programSession, delegate } = written.ids[index] ?? expect.fail("nothing was written");
+  const { speaker, programSession, delegate } = written[index] ?? expect.fail("nothing was written");
   const drafts = await leaveDrafts(server, index);
   const shows = markOf(index);
   const value = encodeURIComponent(text);
@@ -100,7 +99,7 @@ test.each([true, false])(
     };
     const open = async ({ path, shows }: Visit) => {
       await page.goto(server.origin + path);
-      // Without JavaScript the page is complete by now.
+      // Without JavaScript, the page is already complete.
       if (javaScriptEnabled) await hydrated(page);
       await checkPage(path, shows);
     };
@@ -112,7 +111,7 @@ test.each([true, false])(
       for (const visit of await screensOf(index, SCRIPT_TEXTS[index] ?? "")) await open(visit);
     }
 
-    // The registration form restores its input.
+    // The registration form restores unsent input.
     await open({ path: "/register" });
     for (const name of ["name", "phone", "jobTitle"]) {
       await page.fill(`[name=${name}]`, SCRIPT_TEXTS.slice(0, 8).join(""));
@@ -123,7 +122,7 @@ test.each([true, false])(
     await page.waitForSelector("[role=alert]");
     await checkPage("/register, refused", SCRIPT_TEXTS[7]);
 
-    // Names from an identity provider.
+    // Attacks through the user info from an identity provider.
     for (let index = 0; index < cases(SCRIPT_TEXTS.length, 1); index += 1) {
       odd.says.userinfo = { email: "o'onfocus'-1@example.com", email_verified: true };
       await page.goto(`${server.origin}/api/login`);
@@ -133,9 +132,9 @@ test.each([true, false])(
       await checkPage("/admin, welcomed", SCRIPT_TEXTS[index]);
     }
 
-    // With JavaScript pages are rendered from data, not from the server's HTML.
+    // Client navigation renders pages from data instead of the server's HTML.
     if (javaScriptEnabled) {
-      const { programSession } = written.ids[0] ?? expect.fail("nothing was written");
+      const { programSession } = written[0] ?? expect.fail("nothing was written");
       for (const { path, shows } of [...LISTS, { path: `/?session=${programSession}`, shows: markOf(0) }]) {
         await hydrated(page);
         await page.evaluate(navigateByScript, path);
@@ -144,15 +143,15 @@ test.each([true, false])(
     }
     await context.close();
     record(
-      `${SCRIPT_TEXTS.length} texts, ${visits} pages, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
-      "none ran",
+      `${visits} pages with ${SCRIPT_TEXTS.length} hostile texts were opened ${javaScriptEnabled ? "with" : "without"} JavaScript`,
+      "No text ran as code",
     );
   },
 );
 
 test("hostile and foreign image addresses are refused", async () => {
-  const refused = await sendHostileAddresses(server, written.ids[0]?.speaker ?? 0);
-  record(`${refused} hostile image addresses`, "all 422, none stored");
+  const refused = await sendHostileAddresses(server, written[0]?.speaker ?? 0);
+  record(`${refused} hostile image addresses were submitted`, "All were refused (422), and none was stored");
 });
 
 async function logIn(context: BrowserContext): Promise<void> {
@@ -163,13 +162,13 @@ async function logIn(context: BrowserContext): Promise<void> {
   await context.addCookies(cookies);
 }
 
-/** Waits for the scripts of a page of the site; a JSON answer has none. */
+/** Waits for a page's scripts. A JSON response has none. */
 async function hydrated(page: Page): Promise<void> {
   const isPage = await page.evaluate(() => document.scripts.length > 0);
   if (isPage) await page.waitForFunction(() => "__reactRouterDataRouter" in window);
 }
 
-/** If `shows` is "all", expects a text of each. Waits for JavaScript to render. */
+/** Waits until a page shows this text or, for "all", the mark of every text. */
 async function expectShown(page: Page, where: string, shows: string): Promise<void> {
   const wanted = shows === "all" ? [...SCRIPT_TEXTS.keys()].map(markOf) : [shows];
   const missing = async () => {

@@ -1,4 +1,3 @@
-// Delegates and door: simultaneous check-ins, deleted personal data, undone deletions.
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +26,7 @@ import { pause, until } from "./support/until.ts";
 
 const DESK = "/admin/delegates";
 
-/** Sends a form of the panel. Returns null after a broken connection. */
+/** Submits a form. Returns null if the connection breaks. */
 const submit = (...form: Parameters<typeof submitOrThrow>) => submitOrThrow(...form).catch(() => null);
 
 const shuffled = <T>(all: readonly T[]): T[] =>
@@ -56,7 +55,7 @@ test("everyone is checked in once, with simultaneous clicks and after a kill", a
       sent += 1;
       const cookie = cookies[n % cookies.length] ?? "";
       const formId = crypto.randomUUID();
-      // One in six clicks sets "attended" in the delegate list.
+      // One click in six sets the status in the delegate list instead.
       const answer =
         n === 0
           ? await submit(site, cookie, DESK, { id: `${id}:confirmed`, status: "attended", formId })
@@ -91,7 +90,11 @@ test("everyone is checked in once, with simultaneous clicks and after a kill", a
   );
   expect(noted).toEqual([]);
   expect(rowsOf(dataDir, "select * from outbox")).toEqual([]);
-  record(`${people} delegates, ${sent} clicks, ${kills} kills`, "each checked in once", "check-in");
+  record(
+    `For ${people} delegates, ${sent} check-ins were submitted, and the server was killed ${kills} times`,
+    "Each delegate was checked in once",
+    "check-in",
+  );
 });
 
 /** Check-in times by delegate. @throws if status and time disagree. */
@@ -113,7 +116,7 @@ test("deleted personal data is in no file of the site while others register", as
   const { site, cookie } = await startSignedIn({ settings });
   const others = async (mark: string, count: number) => {
     for (let index = 0; index < count; index += 1) {
-      // Names sorted around those below split pages of tables and indexes.
+      // These names sort between the others, so inserting them splits pages of tables and indexes.
       const name = `Name ${newWord()}`;
       const person = byApi(`other-${mark}-${index}@example.com`, { name });
       const answer = await send(`${site.origin}/api/registrations`, person);
@@ -121,7 +124,6 @@ test("deleted personal data is in no file of the site while others register", as
     }
   };
 
-  // Each value contains a unique word.
   const words: string[] = [];
   await others("before", cases(600, 60));
   for (let index = 0; index < people; index += 1) {
@@ -138,12 +140,12 @@ test("deleted personal data is in no file of the site while others register", as
       notes: `Notes ${word} `.repeat(index % 2 === 0 ? 1 : 100),
     };
     const email = `${index % 3 === 0 ? "odd" : "even"}.${word}@example.com`;
-    // A refused form leaves data, too.
+    // A refused form could also leave personal data behind.
     await send(`${site.origin}/register`, byForm(email, "", { ...fields, jobTitle: "" }));
     await send(`${site.origin}/register`, byForm(email, aFormId(), fields));
     await others(`between-${index}`, 3);
   }
-  // As many are imported from one list; another with all names is only previewed.
+  // Imports as many new delegates from a list. A second list, with all delegates, is previewed.
   const listed = words.map(() => newWord());
   const list = (some: string[]) =>
     [
@@ -199,15 +201,18 @@ test("deleted personal data is in no file of the site while others register", as
       .pluck();
     expect(kept.all().sort()).toEqual(erased.map(({ reference }) => reference).sort());
   });
-  record(`${words.length} deleted delegates, ${traces.length} words and link secrets`, "0 found", "erasure");
+  record(
+    `${words.length} delegates were deleted. All files were then searched for ${traces.length} words and link secrets from their data`,
+    "None was found",
+    "erasure",
+  );
 });
 
 test("data deleted during another read is gone from every file after a stop or kill", async () => {
   const rounds = cases(20, 2);
   for (let round = 0; round < rounds; round += 1) {
     const word = newWord();
-    const site = await startSite();
-    const cookie = await signInOver(site);
+    const { site, cookie } = await startSignedIn();
     const sqlite = new Database(join(site.dataDir, "conference.db"));
     insertDelegates(sqlite, 300);
     const person = byApi(`${word}@example.com`, { name: `Name ${word}`, notes: `Notes ${word}` });
@@ -220,7 +225,7 @@ test("data deleted during another read is gone from every file after a stop or k
     expect(answer && toastOf(answer)).toContain("traces remain");
     const isKilled = round % 2 === 1;
     if (isKilled) await site.end("SIGKILL");
-    // A copy, because closing the database would tidy it.
+    // Copies the files, because closing the database below would remove the traces.
     const dataDir = isKilled ? newDataDir() : site.dataDir;
     if (isKilled) cpSync(site.dataDir, dataDir, { recursive: true });
     for (const program of [reader, sqlite]) program.close();
@@ -235,7 +240,11 @@ test("data deleted during another read is gone from every file after a stop or k
     expect(found(dataDir, traces)).toEqual([]);
     lookAtCopy(dataDir, (copy) => expect(faultsOf(copy)).toEqual([]));
   }
-  record(`${rounds} deletions during another program's read, half of them killed`, "0 found", "erasure");
+  record(
+    `${rounds} delegates were deleted while another program read the database. After each deletion, the server was stopped or killed`,
+    "No deleted data remained after the stop or the next start",
+    "erasure",
+  );
 });
 
 const newWord = () => `q${crypto.randomUUID().replaceAll("-", "")}`;
@@ -253,11 +262,7 @@ const filesIn = (folder: string): string[] =>
 
 const TABLES = ["speakers", "program_sessions", "connections"];
 const SCREENS = { speaker: "/admin/speakers", session: "/admin/program", connection: "/admin/connections" };
-
-const deleteForm = (screen: string, id: unknown): [string, Record<string, string>] => [
-  `${screen}?delete=${id}`,
-  { intent: "delete" },
-];
+type Form = [path: string, fields: Record<string, string>];
 
 test("undo restores deleted items completely, once, in any order and after a kill", async () => {
   const rounds = cases(60, 2);
@@ -273,13 +278,15 @@ test("undo restores deleted items completely, once, in any order and after a kil
   for (let round = 0; round < rounds; round += 1) {
     const [speakers = [], sessions = [], connections = []] = rows();
     const chosen = (rows: Record<string, unknown>[], count: number) => shuffled(rows).slice(0, count);
-    const forms = shuffled<[string, Record<string, string>]>([
-      ...chosen(speakers, 3).map(({ id }) => deleteForm("/admin/speakers", id)),
-      ...chosen(sessions, 2).map(({ id }) => deleteForm("/admin/program", id)),
-      ...chosen(connections, 3).map((row): [string, Record<string, string>] => [
-        "/admin/connections",
-        { speakerId: `${row.speaker_id}`, sessionId: `${row.program_session_id}`, disconnect: "1" },
-      ]),
+    const forms = shuffled<Form>([
+      ...chosen(speakers, 3).map(({ id }): Form => [`/admin/speakers?delete=${id}`, { intent: "delete" }]),
+      ...chosen(sessions, 2).map(({ id }): Form => [`/admin/program?delete=${id}`, { intent: "delete" }]),
+      ...chosen(connections, 3).map(
+        (row): Form => [
+          "/admin/connections",
+          { speakerId: `${row.speaker_id}`, sessionId: `${row.program_session_id}`, disconnect: "1" },
+        ],
+      ),
     ]);
     const deleting = forms.map(([path, fields]) => submit(site, cookie, path, fields));
     if (round % 2 === 1) {
@@ -295,7 +302,7 @@ test("undo restores deleted items completely, once, in any order and after a kil
         "select id, subject from changesets where undo_until is not null and undone_by is null",
       );
     count.deletions += deletions().length;
-    // A connection needs both of its ends.
+    // Connections can be restored only after their speakers and sessions.
     for (let pass = 0; pass < 4 && deletions().length > 0; pass += 1) {
       for (const { id, subject } of shuffled(deletions())) {
         const undo = { intent: "undo", changeset: `${id}` };
@@ -310,5 +317,9 @@ test("undo restores deleted items completely, once, in any order and after a kil
   }
   await site.end("SIGTERM");
   expect(lookAtCopy(dataDir, faultsOf)).toEqual([]);
-  record(`${count.deletions} deletions, ${count.kills} kills`, "all restored", "undo");
+  record(
+    `The server was killed ${count.kills} times during ${count.deletions} deletions, which were then undone`,
+    "All deleted rows were restored",
+    "undo",
+  );
 });

@@ -1,4 +1,3 @@
-// Full, read-only, locked and failing disks: errors are reported and end with their cause.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
@@ -28,7 +27,7 @@ test("writes to a full disk fail visibly and work again once there is room", asy
   for (let count = 0; count < cases(200, 20); count += 1) await people.try();
   expect(people.refused.size).toBeGreaterThan(0);
   await expectPages(site);
-  // Room for the upload's row, not for its image.
+  // Leaves room for the upload's row, but not for its image.
   disk.free();
   disk.fill(64 * 1024);
   const failed = await upload(site, cookie);
@@ -42,7 +41,10 @@ test("writes to a full disk fail visibly and work again once there is room", asy
   expect((await send(site.origin + JSON.parse(stored.text).objectPath)).status).toBe(200);
   people.expectConsistent();
   expect(await site.end("SIGTERM")).toBe(0);
-  record(`full disk: ${people.refused.size} registrations refused, ${people.acknowledged.size} stored`);
+  record(
+    `On a full disk, ${people.refused.size} registrations were refused`,
+    `All ${people.acknowledged.size} registrations that the site acknowledged were stored`,
+  );
 });
 
 test("a start on a read-only or full disk fails with a message", async ({ skip }) => {
@@ -68,7 +70,10 @@ test("a start on a read-only or full disk fails with a message", async ({ skip }
     expect(site.output.join("")).toMatch(/^The site cannot start: DATA_DIR \(.*\) cannot be written/);
     expect(site.output.join("")).not.toContain("    at ");
   }
-  record(`start on a disk: ${Object.keys(refusals).join(", ")}`, "message names DATA_DIR, exit status 1");
+  record(
+    `The site was started with unusable disks: ${Object.keys(refusals).join(", ")}`,
+    "Each start failed with exit status 1 and an error message that named DATA_DIR",
+  );
 });
 
 test("a database locked by another process delays writers, not readers", async () => {
@@ -93,7 +98,7 @@ test("a database locked by another process delays writers, not readers", async (
     await expectPages(site);
     slowestRead = Math.max(slowestRead, performance.now() - before);
     reads += PAGES.length;
-    // Late enough to be still waiting when the lock ends.
+    // These requests start late enough to be waiting when the lock ends.
     if (elapsed() > lockMs - 4_000 && waiting.length === 0) {
       waiting = Array.from({ length: 10 }, () => late.try());
     }
@@ -109,17 +114,19 @@ test("a database locked by another process delays writers, not readers", async (
   expect((await Promise.all(waiting)).filter(isAcknowledged)).toHaveLength(10);
   early.expectConsistent();
   late.expectConsistent();
-  // Four pages in a row without waiting for the lock.
+  // No page request waited for the lock.
   expect(slowestRead).toBeLessThan(3_000);
   expect(await site.end("SIGTERM")).toBe(0);
-  const attack = `database locked for ${lockMs / 1000} s, 20 registrations, ${reads} page reads`;
-  record(attack, `10 refused, 10 stored; four pages took ${Math.round(slowestRead)} ms at most`);
+  record(
+    `The database was locked for ${lockMs / 1000} s during 20 registrations and ${reads} page requests`,
+    `10 registrations were refused and 10 were stored. Loading a set of four pages took at most ${Math.round(slowestRead)} ms`,
+  );
 });
 
 const FAULTS = [
   "fsync,fdatasync:error=EIO",
   "pwrite64:error=ENOSPC",
-  // A write in the middle of a commit.
+  // Fails a write in the middle of a commit.
   "pwrite64:error=EIO:when=3+4",
   "pwrite64:error=EIO",
   "pwrite64:error=EROFS",
@@ -148,10 +155,12 @@ test("writes to a failing disk fail visibly and work again once it recovers", as
   expect((await upload(site, cookie)).status).toBe(201);
   await site.end("SIGKILL");
   people.expectConsistent();
-  record(`failing disk: ${people.refused.size} registrations, ${FAULTS.length} uploads`, "none stored");
+  record(
+    `While disk writes failed, ${people.refused.size} registrations and ${FAULTS.length} uploads were sent`,
+    "All were refused, and none was stored",
+  );
 });
 
-/** Registrations, every second one by form, with their responses. */
 function registrationsOn(site: Site) {
   const acknowledged = new Set<string>();
   const refused = new Set<string>();
@@ -176,20 +185,19 @@ function registrationsOn(site: Site) {
     acknowledged,
     refused,
     try: attempt,
-    /** One by form, one by the JSON call. */
+    /** Registers one person by form and one by API call. */
     mustSucceed: async () => {
       expect(isAcknowledged(await attempt())).toBe(true);
       expect(isAcknowledged(await attempt())).toBe(true);
     },
     /** Asserts that acknowledged people are stored once and refused people are not. */
     expectConsistent: () => {
-      const { rows, faults } = lookAtCopy(site.dataDir, (sqlite) => ({
-        rows: rowsByEmail(sqlite),
-        faults: faultsOf(sqlite),
-      }));
-      expect(faults).toEqual([]);
-      expect([...acknowledged].filter((email) => rows.get(email) !== 1)).toEqual([]);
-      expect([...refused].filter((email) => rows.has(email))).toEqual([]);
+      lookAtCopy(site.dataDir, (sqlite) => {
+        expect(faultsOf(sqlite)).toEqual([]);
+        const rows = rowsByEmail(sqlite);
+        expect([...acknowledged].filter((email) => rows.get(email) !== 1)).toEqual([]);
+        expect([...refused].filter((email) => rows.has(email))).toEqual([]);
+      });
     },
   };
 }
@@ -199,7 +207,7 @@ async function expectPages(site: Site): Promise<void> {
 }
 
 async function upload(site: Site, cookie: string): Promise<Answer> {
-  // Noise does not compress, so the image needs room.
+  // The noise in the photo does not compress.
   const { url, sending } = await newUpload(site, cookie, await photo("#808080", 900, 600));
   return send(url, sending);
 }

@@ -1,4 +1,3 @@
-// Caches of deploy/ in front of a site that is edited, killed and restarted.
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -16,15 +15,15 @@ const isRun = hasNginx && hasVarnish;
 const testFronts = (name: string, run: () => Promise<void>) =>
   testWith("nginx, openssl or Varnish", isRun, name, run);
 
-/** A cache may be ten seconds behind, and ten more while it asks (app/http/cache-policy.server.ts). */
+/** A cached page may be 10 s old, plus 10 s while it is revalidated (cache-policy.server.ts). */
 const BEHIND_MS = 20_000;
 /** Longest time to request and render a page on a busy machine. */
 const SLACK_MS = 3_000;
 const OUTAGE_MS = cases(60_000, 25_000);
 const ASK_EVERY_MS = 500;
 
-/** While the site is down, Varnish serves public pages to visitors with cookies. nginx cannot. */
-type Front = { name: string; caches: number; showsAnybody: boolean; ask: (sent: Sent) => Promise<Answer> };
+/** While the site is down, only Varnish serves public pages to visitors with cookies. */
+type Front = { name: string; caches: number; servesCookies: boolean; ask: (sent: Sent) => Promise<Answer> };
 const dataDir = newDataDir();
 let site: Awaited<ReturnType<typeof launch>>;
 let fronts: Front[] = [];
@@ -47,12 +46,12 @@ beforeAll(async () => {
   const [plain, both] = [`http://127.0.0.1:${varnish.port}`, `https://localhost:${outerPort}`];
   ends.push(outer.stop, varnish.stop, nginx.stop);
   fronts = [
-    { name: "nginx", caches: 1, showsAnybody: false, ask: (sent) => send(origin, sent, nginx.ca) },
-    { name: "Varnish", caches: 1, showsAnybody: true, ask: (sent) => send(plain, sent) },
+    { name: "nginx", caches: 1, servesCookies: false, ask: (sent) => send(origin, sent, nginx.ca) },
+    { name: "Varnish", caches: 1, servesCookies: true, ask: (sent) => send(plain, sent) },
     {
-      name: "nginx before Varnish",
+      name: "nginx in front of Varnish",
       caches: 2,
-      showsAnybody: true,
+      servesCookies: true,
       ask: (sent) => send(both, sent, outer.ca),
     },
   ];
@@ -62,7 +61,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-/** Changes the first page as another process would. Returns the new words. */
+/** Changes the landing page from another process. Returns the new title of a speaker. */
 function edit(): string {
   const title = `Editor ${crypto.randomUUID()}`;
   inDatabase(dataDir, (sqlite) => sqlite.prepare("update speakers set title = ? where id = 1").run(title));
@@ -93,7 +92,7 @@ testFronts(
     const edited = performance.now();
     const seen = await Promise.all(
       fronts.map(async ({ name, caches, ask }) => {
-        // A busy page is refreshed first; a quiet page must not be older at its first request.
+        // The first view of a rarely visited page must be as fresh as that of a busy page.
         await until(
           `${name} shows the edit`,
           async () => (await ask({ path: busy })).body.includes(title),
@@ -106,7 +105,10 @@ testFronts(
         return `${name} ${inSeconds(after)}`;
       }),
     );
-    record(`${fronts.length} edits`, `time until shown: ${seen.join(", ")}`);
+    record(
+      `A page was edited while ${fronts.length} cache setups served it`,
+      `Delay until the edit appeared: ${seen.join(", ")}`,
+    );
   },
 );
 
@@ -116,8 +118,8 @@ testFronts("while the site is down, caches serve pages, and other requests get a
   const died = performance.now();
   let asked = 0;
   async function expectPages() {
-    for (const { name, showsAnybody, ask } of fronts) {
-      const visitors: Record<string, string>[] = showsAnybody ? [{}, { Cookie: "toast=x" }] : [{}];
+    for (const { name, servesCookies, ask } of fronts) {
+      const visitors: Record<string, string>[] = servesCookies ? [{}, { Cookie: "toast=x" }] : [{}];
       for (const headers of visitors) {
         const { status, body } = await ask({ path: "/?utm_source=paper", headers });
         expect([name, headers, status]).toEqual([name, headers, 200]);
@@ -140,7 +142,7 @@ testFronts("while the site is down, caches serve pages, and other requests get a
     }
   }
 
-  // A server that responds with 500.
+  // Another server on the same port fails every request.
   const failing = createServer((_request, response) => response.writeHead(500).end("Broken"));
   await new Promise<void>((resolve) => failing.listen(site.port, "127.0.0.1", resolve));
   for (let round = 0; round < 10; round += 1) await expectPages();
@@ -159,7 +161,7 @@ testFronts("while the site is down, caches serve pages, and other requests get a
     }),
   );
   record(
-    `${asked} requests while the site is down`,
-    `time to the current page after the restart: ${seen.join(", ")}`,
+    `While the site was down, ${asked} pages were requested`,
+    `All were served. Time from the restart until the up-to-date page was served: ${seen.join(", ")}`,
   );
 });

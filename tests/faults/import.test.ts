@@ -1,4 +1,3 @@
-// kill -9 during imports of 2,000 rows: all or nothing.
 import type Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { freePort, newDataDir } from "../support/server.ts";
@@ -26,7 +25,6 @@ const listOf = (screen: Screen, mark: string): string => {
   return [head, ...rows].join("\n");
 };
 
-/** Counts of imported rows, queued emails, undo entries and used form ids. */
 function leftIn(sqlite: Database.Database, screen: Screen) {
   expect(faultsOf(sqlite)).toEqual([]);
   const count = (what: string) => sqlite.prepare(`select count(*) from ${what}`).pluck().get();
@@ -47,14 +45,15 @@ test("a killed import leaves all or nothing, and pressing its button again impor
     const start = () => startSite({ dataDir, port });
     let site = await start();
     const cookie = await signInOver(site);
+    const left = () => inDatabase(dataDir, (sqlite) => leftIn(sqlite, screen));
     const ways = { nothing: 0, all: 0 };
     let [tookMs, slowestMs] = [1_000, 0];
     for (let kill = 0; kill < KILLS[screen]; kill += 1) {
       const mark = `${screen}${kill}`;
       const press = await previewList(site, cookie, screen, listOf(screen, mark));
-      const before = inDatabase(dataDir, (sqlite) => leftIn(sqlite, screen));
+      const before = left();
       const sent = press(site).catch(() => null);
-      // Between the request and shortly after its response.
+      // Kills the site at a random time during the request or shortly after its response.
       await pause(tookMs * 1.2 * ((kill + Math.random()) / KILLS[screen]));
       await site.end("SIGKILL");
       const answer = await sent;
@@ -78,21 +77,17 @@ test("a killed import leaves all or nothing, and pressing its button again impor
         tookMs = performance.now() - again;
         slowestMs = Math.max(slowestMs, tookMs);
       }
-      expect(inDatabase(dataDir, (sqlite) => leftIn(sqlite, screen))).toEqual(whole);
+      expect(left()).toEqual(whole);
       expect((await undoImport(site, cookie, screen)).status).toBe(303);
-      expect(inDatabase(dataDir, (sqlite) => leftIn(sqlite, screen))).toMatchObject({
-        rows: 0,
-        mails: 0,
-        undo: 0,
-      });
+      expect(left()).toMatchObject({ rows: 0, mails: 0, undo: 0 });
     }
     expect(await site.end("SIGTERM")).toBe(0);
     figures.push(
-      `${screen}: ${ways.nothing} imported nothing, ${ways.all} everything; ${ROWS} rows took ${(slowestMs / 1000).toFixed(1)} s at most`,
+      `Of the ${screen.slice(0, -1)} imports, ${ways.nothing} stored nothing and ${ways.all} everything; importing ${ROWS} rows took at most ${(slowestMs / 1000).toFixed(1)} s`,
     );
   }
   record(
-    `${KILLS.delegates} kills during imports of delegates, ${KILLS.speakers} during imports of speakers`,
+    `The server was killed during ${KILLS.delegates} delegate imports and ${KILLS.speakers} speaker imports`,
     figures.join(". "),
   );
 });

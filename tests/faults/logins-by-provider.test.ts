@@ -1,6 +1,5 @@
-// Incomplete, foreign and non-organiser responses of an identity provider sign no one in.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
+import { OIDC_CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { type App, ORIGIN, openApp } from "../support/app.ts";
 import { browserOn, visitProvider } from "../support/sign-in.ts";
 import { cases, record } from "./support/findings.ts";
@@ -25,19 +24,20 @@ beforeAll(async () => {
 afterAll(() => Promise.all([strict.stop(), odd.stop()]));
 
 const loginsIn = (app: App) => app.sqlite.prepare("select count(*) from login_sessions").pluck().get();
-const STATE = "oauth-state:";
+const PLACES = ["discovery", "token", "userinfo"] as const;
+
 async function startSignIn(app: App) {
   const browser = browserOn(app);
   const start = (await browser.get("/api/login")).headers.get("Location") ?? "";
-  const stateCookie = browser.jar.names.find((name) => name.startsWith(STATE)) ?? "";
+  const stateCookie = browser.jar.names.find((name) => name.startsWith("oauth-state:")) ?? "";
   return { browser, start, stateCookie, stateValue: browser.jar.header.split(`${stateCookie}=`)[1] ?? "" };
 }
 
 test("a missing, foreign or used state and a foreign verifier sign no one in", async () => {
   const app = await openApp({
     OAUTH_ISSUER: strict.issuer,
-    OAUTH_CLIENT_ID: CLIENT.id,
-    OAUTH_CLIENT_SECRET: CLIENT.secret,
+    OAUTH_CLIENT_ID: OIDC_CLIENT.id,
+    OAUTH_CLIENT_SECRET: OIDC_CLIENT.secret,
     ADMIN_EMAILS,
   });
   let attempts = 0;
@@ -68,8 +68,7 @@ test("a missing, foreign or used state and a foreign verifier sign no one in", a
     await expectNobody(await victim.browser.get(`${withState("other")}&${query}`), 0);
   }
 
-  // Each uses a code, which the provider checks against the challenge.
-  const verifierOf = (value: string) => new URLSearchParams(decodeURIComponent(value));
+  // The provider checks the verifier against the challenge in the authorization request.
   for (const alter of [
     (verifier: string) => `${verifier.slice(0, -1)}${verifier.endsWith("A") ? "B" : "A"}`,
     (verifier: string) => verifier.slice(0, 42),
@@ -77,7 +76,7 @@ test("a missing, foreign or used state and a foreign verifier sign no one in", a
     () => "",
   ]) {
     const { start, stateCookie, stateValue } = await startSignIn(app);
-    const params = verifierOf(stateValue);
+    const params = new URLSearchParams(decodeURIComponent(stateValue));
     const state = params.get("state") ?? "";
     params.set(state, alter(params.get(state) ?? ""));
     const Cookie = `${stateCookie}=${encodeURIComponent(params.toString())}`;
@@ -92,7 +91,7 @@ test("a missing, foreign or used state and a foreign verifier sign no one in", a
   // Replays the code with a stolen state cookie.
   const Cookie = `${honest.stateCookie}=${honest.stateValue}`;
   await expectNobody(await app.fetch(good, { headers: { Cookie } }), 1);
-  record(`${attempts} wrong states, verifiers or codes`, "all 403");
+  record(`${attempts} sign-in attempts used a wrong state, verifier or code`, "All returned 403");
 });
 
 test("an altered state cookie signs no one in", async () => {
@@ -111,7 +110,7 @@ test("an altered state cookie signs no one in", async () => {
       random,
     );
     const verifier = (value: string) => new URLSearchParams(value).get(state);
-    // The altered bits do not change the value.
+    // Skips alterations that do not change the verifier.
     if (verifier(altered) === verifier(real)) continue;
     const Cookie = `${stateCookie}=${encodeURIComponent(altered)}`;
     const response = await app.fetch(odd.wayBackFrom(start), { headers: { Cookie } });
@@ -119,7 +118,7 @@ test("an altered state cookie signs no one in", async () => {
     made += 1;
   }
   expect(loginsIn(app)).toBe(0);
-  record(`${total} altered state cookies`, "all 403");
+  record(`${total} sign-in attempts used an altered state cookie`, "All returned 403");
 });
 
 /** Addresses that look like ana@example.com, kim@example.com or example.org. */
@@ -169,10 +168,12 @@ test("lookalike and unverified addresses sign no one in", async () => {
     expect(response.status, JSON.stringify(email_verified)).toBe(403);
   }
   expect(loginsIn(app)).toBe(0);
-  record(`${LOOK_ALIKES.length} lookalike addresses, ${UNVERIFIED.length} unverified`, "0 logins");
+  const unverified = `${UNVERIFIED.length} used invalid values of \`email_verified\``;
+  record(
+    `${LOOK_ALIKES.length} sign-in attempts used lookalike addresses, and ${unverified}`,
+    "None succeeded",
+  );
 });
-
-const JUNK = ["", "<html>", "null", "[]", "{", '"ana@example.com"', "ana@example.com"];
 
 test("a failing provider signs no one in, at discovery, token and userinfo", async () => {
   odd.says.userinfo = { email: "ana@example.com", email_verified: true };
@@ -180,14 +181,14 @@ test("a failing provider signs no one in, at discovery, token and userinfo", asy
   const instead = [
     "hangUp" as const,
     ...[301, 400, 401, 403, 404, 429, 500, 503].map((status) => ({ status, body: { error: "no" } })),
-    ...JUNK.map((body) => ({ body })),
+    ...["", "<html>", "null", "[]", "{", '"ana@example.com"', "ana@example.com"].map((body) => ({ body })),
   ];
   let app = await openApp({ ...odd.settings, ADMIN_EMAILS });
-  for (const at of ["discovery", "token", "userinfo"] as const) {
+  for (const at of PLACES) {
     for (const answer of instead) {
       odd.says.instead = { [at]: answer };
       if (at === "discovery") {
-        // The discovery document is cached.
+        // Opens a new app, because the discovery document is cached.
         app.sqlite.close();
         app = await openApp({ ...odd.settings, ADMIN_EMAILS });
         const { browser, start } = await startSignIn(app);
@@ -200,25 +201,24 @@ test("a failing provider signs no one in, at discovery, token and userinfo", asy
       expect(loginsIn(app)).toBe(0);
       odd.says.instead = {};
       attempts += 1;
-      // The login works once the provider recovers.
+      // Logins work again after the provider has recovered.
       const again = await startSignIn(app);
       expect((await again.browser.get(odd.wayBackFrom(again.start))).status).toBe(303);
       app.sqlite.exec("delete from login_sessions");
     }
   }
-  record(`${attempts} invalid provider responses`, "0 logins");
+  record(`The provider returned ${attempts} invalid responses`, "None led to a login");
 });
 
-/** Bytes in socket buffers beyond the 1 MB that is read. */
-const IN_FLIGHT_BYTES = 16 * 1024 * 1024;
+/** Limit for accepted bytes: the 1 MB that the site reads, plus socket buffers. */
+const TAKEN_LIMIT = 16 * 1024 * 1024;
 
 test("an endless or slow response of the provider is cut off and signs no one in", async () => {
   odd.says.userinfo = { email: "ana@example.com", email_verified: true };
   let most = 0;
-  const places = ["discovery", "token", "userinfo"] as const;
   for (const answer of ["endless", "slow"] as const) {
-    // Each slow one takes its five seconds.
-    for (const at of answer === "slow" ? places.slice(cases(0, 2)) : places) {
+    // Each slow response takes five seconds.
+    for (const at of answer === "slow" ? PLACES.slice(cases(0, 2)) : PLACES) {
       const app = await openApp({ ...odd.settings, ADMIN_EMAILS });
       if (at === "discovery") odd.says.instead = { discovery: answer };
       const { browser, start } = await startSignIn(app);
@@ -227,11 +227,14 @@ test("an endless or slow response of the provider is cut off and signs no one in
       const response = await browser.get(at === "discovery" ? "/api/login" : odd.wayBackFrom(start));
       expect([at, answer, response.status]).toEqual([at, answer, 503]);
       most = Math.max(most, odd.says.taken);
-      expect(odd.says.taken, `${at}, ${answer}`).toBeLessThan(IN_FLIGHT_BYTES);
+      expect(odd.says.taken, `${at}, ${answer}`).toBeLessThan(TAKEN_LIMIT);
       expect(loginsIn(app)).toBe(0);
       odd.says.instead = {};
       app.sqlite.close();
     }
   }
-  record(`${cases(6, 4)} endless responses`, `0 logins; ${Math.ceil(most / 1024 / 1024)} MB at most`);
+  record(
+    `The provider returned ${cases(6, 4)} endless or slow responses`,
+    `None led to a login, and the site read at most ${Math.ceil(most / 1024 / 1024)} MB`,
+  );
 });

@@ -1,4 +1,3 @@
-// Personal data stays out of logs, public responses and caches.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => odd.stop());
 
-/** Short enough for a JSON error to quote it completely. */
+/** An email address so short that a JSON parse error quotes it in full. */
 const SHORT_EMAIL = "wim@tiny.example";
 
-/** Values that must not be found: personal data and login secrets. */
+/** Personal data and login secrets that the log must not contain. */
 const secrets = new Set<string>([ORGANISER, SHORT_EMAIL, "olive.organ", ACCESS_TOKEN]);
 const people = Array.from({ length: 30 }, (_, index) => ({
   name: `Wilhelmina${index} Haddadovic${index}`,
@@ -38,7 +37,6 @@ for (const { name, email, phone, jobTitle, notes } of people) {
   for (const value of [...name.split(" "), email, phone, jobTitle, ...notes.split("\n")]) secrets.add(value);
 }
 
-/** Sends a request and keeps its id and cookies. */
 const answers: { id: string; what: string; status: number; cache: string; body: string }[] = [];
 async function send(...[method, path, body, headers]: Parameters<OrganisedServer["send"]>) {
   const response = await server.send(method, path, body, headers);
@@ -70,7 +68,7 @@ const registerEverybody = () =>
     }),
   );
 
-/** Registrations that fail because the database is locked or a table is missing. */
+/** Registers while the database is locked, and while a table is missing. */
 async function failToRegister(): Promise<void> {
   const [first = people[0], second] = people;
   const both = () =>
@@ -120,12 +118,9 @@ async function askForOddAddresses(): Promise<void> {
     for (const path of ["/register", "/api/registrations", "/api/login", "/admin/speakers?add="])
       await send("POST", path, body, { ...stranger, "Content-Type": type });
   }
-  const fromElsewhere = [
-    { ...stranger, "Sec-Fetch-Site": "cross-site" },
-    { Origin: `https://${words[1]}.example` },
-  ];
-  for (const headers of fromElsewhere)
-    await send("POST", "/register", form(registrationForm(people[4])), headers as Record<string, string>);
+  const foreign = { "Sec-Fetch-Site": "cross-site", Origin: `https://${words[1]}.example` };
+  for (const [name, value] of Object.entries(foreign))
+    await send("POST", "/register", form(registrationForm(people[4])), { ...stranger, [name]: value });
 }
 
 async function signInEveryWay(): Promise<void> {
@@ -166,7 +161,7 @@ async function signInAs(userinfo: unknown, instead: OddProvider["says"]["instead
 }
 
 test("the log contains no personal data after registrations, failures and logins", async () => {
-  // Skips the log of the setup.
+  // Discards the log lines from the setup.
   const last = (await server.send("GET", "/healthz")).headers.get("X-Request-Id") ?? "";
   await expect.poll(() => server.output.join(""), { timeout: 10_000 }).toContain(last);
   server.output.length = 0;
@@ -188,7 +183,7 @@ test("the log contains no personal data after registrations, failures and logins
 
   const lines = log.split("\n").filter((line) => line !== "");
   const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
-  // Finds each response's one line by its id.
+  // Each response has one log line, with its id.
   expect(requests.map(({ requestId }) => requestId).toSorted()).toEqual(
     answers.map(({ id }) => id).toSorted(),
   );
@@ -202,7 +197,10 @@ test("the log contains no personal data after registrations, failures and logins
     expect(lines.filter((line) => line.includes(id)).length, what).toBeGreaterThan(1);
   }
   expect(failed.some(({ body }) => body.includes("Reference:"))).toBe(true);
-  record(`${secrets.size} personal or secret values, ${answers.length} requests`, "0 values in the log");
+  record(
+    `After ${answers.length} requests, the log was searched for ${secrets.size} personal or secret values`,
+    "None was found",
+  );
 });
 
 test("public responses contain no delegate's data, and personal responses are not cached", async () => {
@@ -227,7 +225,7 @@ test("public responses contain no delegate's data, and personal responses are no
     expect(answer.status, path).toBeLessThan(500);
     expect(found(await answer.text()), path).toEqual([]);
   }
-  // The confirmation page shows the email address only.
+  // The confirmation page shows only the email address.
   const confirmation = await ask(confirmed);
   expect(found(await confirmation.text())).toEqual([person.email]);
   expect(confirmation.headers.get("Cache-Control")).toContain("no-store");
@@ -248,13 +246,16 @@ test("public responses contain no delegate's data, and personal responses are no
     expect(answer.headers.get("Cache-Control"), `${index} ${answer.url}`).toContain("no-store");
   }
   expect(await open.stop()).toBe(0);
-  // Pages of the earlier run that name the provider's user.
+  // In the first test, the site refused sign-ins with these pages, which name the user.
   const refused = answers.filter(
     ({ body, what }) => what.includes("/api/login") && body.includes("You logged in as"),
   );
   expect(refused.length).toBeGreaterThan(0);
   for (const { what, cache } of refused) expect(cache, what).toContain("no-store");
-  record(`${publicPaths.length} public, ${personal.length + refused.length} personal responses`, "0 leaks");
+  record(
+    `${publicPaths.length} public responses contained no delegate's data`,
+    `${personal.length + refused.length} personal responses forbade caching`,
+  );
 });
 
 const WHILE_DOWN = "nginx logs no address and no private link, even while the site is down";

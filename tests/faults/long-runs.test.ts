@@ -1,4 +1,3 @@
-// No single request delays the others: long runs of separators in every parsed value.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registration } from "../support/factories.ts";
 import { type Sent, send } from "../support/send.ts";
@@ -6,8 +5,9 @@ import { type Server, startServer } from "../support/server.ts";
 import { isFull, record } from "./support/findings.ts";
 
 const METRICS_TOKEN = "a-token-of-tests-that-is-long-enough";
-/** Allowed ratio of processor time between a run and as many letters; shorter times count as LEAST_SECONDS. */
+/** A run of separators may take this many times the processor time of as many letters. */
 const RATIO_LIMIT = 8;
+/** Shorter times are rounded up to this. */
 const LEAST_SECONDS = 0.01;
 const ATTEMPTS = 5;
 
@@ -19,15 +19,14 @@ afterAll(async () => {
   expect(await server.stop()).toBe(0);
 });
 
-/** Separators of lists, pairs, quotes, paths, numbers and codes. */
 const SEPARATORS = [
   ...[" ", "\t", ",", ";", "=", '"', "/", ".", "-", ":", "(", ")", "\\", "%", "&", "+", "*", "_"],
 ];
-/** Runs of the separator, alone and with a letter in between. */
+/** Each separator alone, and with a letter after it. */
 const RUNS = SEPARATORS.flatMap((one) => [one, `${one}a`]);
-/** Node reads 16 kB of headers and address in total. */
+/** Node accepts 16 kB of address and headers in total. */
 const HEAD_RUN = 14_500;
-/** A form may have 128 kB; each of these characters takes three bytes. */
+/** A form may be 128 kB long, and an encoded separator takes three bytes. */
 const FIELD_RUN = 40_000;
 
 const runOf = (text: string, length: number) => text.repeat(length / text.length);
@@ -100,7 +99,7 @@ const PLACES: Place[] = [
     };
   }),
   ...ADDRESSES.map((start): Place => {
-    // A blank would end the address.
+    // A space would end the address.
     const written = (run: string) => run.replaceAll(" ", "+").replaceAll("\t", "%09").slice(0, HEAD_RUN);
     const probes = [(run: string) => ({ path: start + written(run) })];
     return { name: `the address ${start}`, length: HEAD_RUN, probes };
@@ -133,7 +132,7 @@ const PLACES: Place[] = [
   },
 ];
 
-/** Processor time of the server, by its own metrics, so that other processes do not matter. */
+/** Processor time of the server, according to its own metrics. */
 async function secondsSoFar(): Promise<number> {
   const { body } = await send(server.origin, {
     path: "/metrics",
@@ -146,7 +145,7 @@ async function secondsSoFar(): Promise<number> {
 
 async function processorSeconds(request: Sent): Promise<number> {
   const before = await secondsSoFar();
-  // Refused and cut requests count as well.
+  // A request also counts if the server closes its connection.
   await send(server.origin, request).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;
   });
@@ -168,17 +167,17 @@ test.each(PLACES.map((place) => [place.name, place] as const))(
   async (_, { length, probes }) => {
     for (const [turn, probe] of probes.entries()) {
       const letters = probe("a".repeat(length));
-      // Warms up compiled, rendered and opened code.
+      // Warms up the server.
       await median(letters, 3);
       const quick = await median(letters, ATTEMPTS);
-      // A short run tries every second run for each of several requests.
+      // A short test run sends every second pattern if the place has several requests.
       for (const pattern of patterns.filter(
         (_, index) => isFull || probes.length < 3 || (index + turn) % 2 === 0,
       )) {
         const request = probe(runOf(pattern, length));
         const ratioOf = (seconds: number, base: number) => seconds / Math.max(base, LEAST_SECONDS);
         let ratio = ratioOf(await processorSeconds(request), quick);
-        // Repeats, because garbage collection or a timer may interfere once.
+        // Measures again, because garbage collection or a timer may have interfered.
         if (ratio > RATIO_LIMIT / 2)
           ratio = ratioOf(await median(request, ATTEMPTS), await median(letters, ATTEMPTS));
         compared += 1;
@@ -193,6 +192,8 @@ test.each(PLACES.map((place) => [place.name, place] as const))(
 );
 
 afterAll(() => {
-  const times = `at most ${worst.toFixed(1)} times as slow as repeated letters`;
-  record(`${compared} inputs that repeat one separator`, `${times}; limit ${RATIO_LIMIT}`);
+  record(
+    `${compared} inputs consisting of a repeated separator were sent`,
+    `They took at most ${worst.toFixed(1)} times the processor time of inputs of repeated letters; the limit is ${RATIO_LIMIT}`,
+  );
 });

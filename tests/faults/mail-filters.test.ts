@@ -1,12 +1,12 @@
-// Scores of the emails by SpamAssassin's local rules.
 import { spawnSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
 import { CONFERENCES, openConference, writeMail } from "../support/written-mails.ts";
+import { testWith } from "./support/test-with.ts";
 
 const hasFilter = spawnSync("spamassassin", ["--version"]).status === 0;
 const WORDS = "SpamAssassin's local rules score letters with a picture below 0.5";
-test.skipIf(!hasFilter)(hasFilter ? WORDS : `${WORDS} (not run: there is no spamassassin here)`, async () => {
+testWith("spamassassin", hasFilter, WORDS, async () => {
   for (const name of Object.keys(CONFERENCES)) {
     openConference(name);
     for (const kind of MAIL_KINDS) {

@@ -1,10 +1,9 @@
-// Mail during repeated kills of the site and outages of the mail server.
 import { expect, onTestFinished, test } from "vitest";
 import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
 import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { isAcknowledged, register } from "./support/requests.ts";
-import { countOf, inDatabase, lookAtCopy, rowsByEmail } from "./support/rows.ts";
+import { countOf, lookAtCopy, makeMailDue, rowsByEmail } from "./support/rows.ts";
 import { startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
@@ -19,7 +18,7 @@ test("each registration is emailed once despite crashes and outages", async () =
   const acknowledged = new Set<string>();
   let outages = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
-    // Emails in hand at a kill are due again after some minutes; this makes them due now.
+    // Otherwise, emails that were being sent at a kill would be retried only minutes later.
     makeMailDue(dataDir);
     const site = await startSite({ dataDir, port, settings });
     const sending = Array.from({ length: REGISTRATIONS }, async (_, index) => {
@@ -50,21 +49,23 @@ test("each registration is emailed once despite crashes and outages", async () =
   const registered = lookAtCopy(dataDir, rowsByEmail);
   const ids = Map.groupBy(post.mails(), ({ email }) => email.messageId);
   const addressees = [...ids.values()].map(([first]) => first?.to.join() ?? "");
-  // Every registered address gets one Message-ID, and no other address gets mail.
+  // Every registered address gets one Message-ID. No other address gets an email.
   expect([...acknowledged].filter((email) => !registered.has(email))).toEqual([]);
   expect(addressees.sort()).toEqual([...registered.keys()].sort());
-  // Duplicates have the same id: emails in transit when either side died.
+  // Emails in transit when either server died may arrive twice, with the same id.
   const doubled = [...ids.values()].filter((copies) => copies.length > 1);
   expect(doubled.every((copies) => copies.length === 2)).toBe(true);
   expect(doubled.length).toBeLessThanOrEqual(KILLS + outages);
-  record(`${KILLS} kills, ${outages} outages, ${registered.size} emails`, `${doubled.length} arrived twice`);
+  record(
+    `The site was killed ${KILLS} times, and the mail server was down ${outages} times`,
+    `All ${registered.size} emails arrived, ${doubled.length} of them twice`,
+  );
 });
 
-/** Defers one address in three. */
 const refusesSometimes: Behaviour["refuse"] = () =>
   Math.random() < 0.3 ? { code: 451, text: "4.3.0 Later" } : undefined;
 
-/** A mail server that can be restarted on its port; `mails` spans all restarts. */
+/** A mail server that can restart on its port. `mails` includes emails from before a restart. */
 async function startPost() {
   const behaviour: Behaviour = {};
   const lives: MailServer[] = [await startMailServer(behaviour)];
@@ -78,10 +79,3 @@ async function startPost() {
     restart: async () => void lives.push(await startMailServer(behaviour, last().port)),
   };
 }
-
-/** A no-op before the first start. */
-const makeMailDue = (dataDir: string) =>
-  inDatabase(dataDir, (sqlite) => {
-    if (sqlite.prepare("select 1 from sqlite_master where name = 'outbox'").get())
-      sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting'");
-  });

@@ -1,4 +1,3 @@
-// A message to thousands during repeated kills of the site.
 import { expect, onTestFinished, test } from "vitest";
 import { insertDelegates } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
@@ -6,7 +5,7 @@ import { HISTORY } from "../support/history.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { cases, record } from "./support/findings.ts";
 import { get, submit } from "./support/requests.ts";
-import { countOf, faultsOf, inDatabase, lookAtCopy } from "./support/rows.ts";
+import { countOf, faultsOf, inDatabase, lookAtCopy, makeMailDue } from "./support/rows.ts";
 import { signInOver } from "./support/server-process.ts";
 import { type Site, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
@@ -14,13 +13,6 @@ import { pause, until } from "./support/until.ts";
 const PEOPLE = cases(2_000, 300);
 const KILLS = cases(40, 6);
 
-/** Makes emails due that were in hand at a kill; the site would wait some minutes. */
-const makeMailDue = (dataDir: string) =>
-  inDatabase(dataDir, (sqlite) =>
-    sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting' and is_in_hand = 1"),
-  );
-
-/** A mail server, and a site with delegates and a signed-in organiser. */
 async function startWith(people: number) {
   const post = await startMailServer();
   onTestFinished(post.stop);
@@ -30,7 +22,7 @@ async function startWith(people: number) {
   return { post, settings, site, dataDir: site.dataDir, cookie: await signInOver(site) };
 }
 
-/** Writes a message to all. Returns its address and a function that presses 'Send'. */
+/** Writes a message to all delegates. Returns its address and a function that presses 'Send'. */
 async function writeToAll(site: Site, cookie: string) {
   const chosen = formWith((await get(site, cookie, "/admin/messages/new")).text, "Write to");
   const begun = await submit(site, cookie, "/admin/messages/new", chosen.fields);
@@ -60,7 +52,7 @@ test("a message to thousands reaches each delegate once despite repeated kills",
   for (let kill = 0; kill < KILLS; kill += 1) {
     site = await startSite({ dataDir, settings });
     const had = post.mails.length;
-    // Some kills come at the start, before or after the emails are in the outbox.
+    // The first kill may come before or after the emails enter the outbox.
     if (kill > 0) await until("some are sent", () => post.mails.length > had || isOver(dataDir), 60_000);
     await pause(Math.random() * (kill === 0 ? 200 : 300));
     if (kill === 1) await message.send(site);
@@ -89,13 +81,14 @@ test("a message to thousands reaches each delegate once despite repeated kills",
   const addressees = [...ids.values()].map(([first]) => first?.to.join() ?? "");
   expect(new Set(addressees).size).toBe(PEOPLE);
   expect(addressees).toHaveLength(PEOPLE);
-  // Duplicates have the same id: emails in transit at a kill.
+  // Emails in transit at a kill may arrive twice, with the same id.
   const doubled = [...ids.values()].filter((copies) => copies.length > 1);
   expect(doubled.every((copies) => copies.length === 2)).toBe(true);
   expect(doubled.length).toBeLessThanOrEqual(KILLS);
   expect(inTheMiddle).toBeGreaterThan(0);
-  const attack = `${PEOPLE} delegates, ${KILLS} kills, ${inTheMiddle} of them halfway`;
-  record(attack, `${doubled.length} emails arrived twice`);
+  const kills = `${KILLS} kills, ${inTheMiddle} of them midway`;
+  const result = `All emails arrived, ${doubled.length} of them twice`;
+  record(`A message to ${PEOPLE} delegates was interrupted by ${kills}`, result);
 });
 
 test("a stopped message reaches no one else and reports correct counts despite kills", async () => {
@@ -109,14 +102,14 @@ test("a stopped message reaches no one else and reports correct counts despite k
     const had = post.mails.length;
     await until("some are sent", () => post.mails.length > had + 3, 60_000);
     const stop = () => submit(site, cookie, `${message.address}?stop`, { intent: "stop" }).catch(() => null);
-    // Before, while, or after it is carried out.
+    // The kill comes before, during or after the stop.
     const asked = stop();
     await pause(Math.random() * 60);
     await site.end("SIGKILL");
     await asked;
     site = await startSite({ dataDir, settings });
     const row = () => inDatabase(dataDir, (sqlite) => sqlite.prepare(LAST).get() as Stopped);
-    // A kill before the commit stops nothing.
+    // If the kill came before the commit, nothing was stopped.
     if (row().at === null) await stop();
     makeMailDue(dataDir);
     const waiting = "select count(*) from outbox where state = 'waiting'";
@@ -136,7 +129,7 @@ test("a stopped message reaches no one else and reports correct counts despite k
   expect(inTheMiddle).toBeGreaterThan(0);
   expect(await site.end("SIGTERM")).toBe(0);
   lookAtCopy(dataDir, (sqlite) => expect(faultsOf(sqlite)).toEqual([]));
-  record(`${STOPS} messages stopped, ${inTheMiddle} halfway`, "counts correct");
+  record(`${STOPS} messages were stopped, ${inTheMiddle} of them midway`, "The reported counts were correct");
 });
 
 type Stopped = { recipients: number; stopped: number; at: number | null };

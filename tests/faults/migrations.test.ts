@@ -1,4 +1,3 @@
-// Upgrades of every released schema, undisturbed and killed midway.
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -34,29 +33,32 @@ test("migrations of every released schema lose nothing", () => {
     expect(inDatabase(dataDir, (sqlite) => stateOf(sqlite, columns))).toEqual([[], contents]);
     expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(RELEASED.length);
   }
-  record(`${RELEASED.length} older schemas, ${ROWS} rows per table`);
+  record(
+    `Databases with ${RELEASED.length} older schemas and ${ROWS} rows per table were migrated`,
+    "No data was lost",
+  );
 });
 
-/** Tables that the upkeep leaves alone. The logins, links and drafts here have expired. */
+/** Tables that maintenance leaves unchanged. The rows in other tables have expired. */
 const LASTING = ["speakers", "program_sessions", "connections", "delegates", "audit_log"];
 
 test("a starting site upgrades released schemas and keeps a copy for rollback", async () => {
   const some = [1, RELEASED.length >> 1, RELEASED.length - 1, RELEASED.length];
   for (const count of isFull ? RELEASED.map((_, index) => index + 1) : some) {
     const { dataDir, columns, contents } = releasedDatabase(count, ROWS);
-    // The upkeep fills the search columns.
+    // Excludes the search columns, because maintenance fills them.
     const kept = LASTING.filter((table) => columns[table]);
     const lasting = Object.fromEntries(
       kept.map((table) => [table, columns[table]?.filter((column) => column !== "search_text") ?? []]),
     );
     const before = inDatabase(dataDir, (sqlite) => contentsOf(sqlite, lasting));
-    // No organisers, because the history would note them.
+    // Starts without organisers, because the history would record them.
     const site = await startSite({ dataDir, settings: { ADMIN_EMAILS: "" } });
     expect((await fetch(site.origin)).status).toBe(200);
     expect(await site.end("SIGTERM")).toBe(0);
     expect(inDatabase(dataDir, (sqlite) => stateOf(sqlite, lasting))).toEqual([[], before]);
 
-    // Nothing to upgrade, so no copy.
+    // The current schema needs no upgrade, so there is no copy.
     if (count === RELEASED.length) continue;
     const [copy = "", ...others] = readdirSync(copiesIn(dataDir));
     expect(others).toEqual([]);
@@ -66,12 +68,15 @@ test("a starting site upgrades released schemas and keeps a copy for rollback", 
     expect(openInAnotherProcess(earlier, release)).toEqual({ status: 0, stderr: "" });
     inDatabase(earlier, (sqlite) => expect(contentsOf(sqlite, columns)).toEqual(contents));
   }
-  record(`${RELEASED.length} older schemas, ${ROWS} rows per table`);
+  record(
+    `Databases with ${RELEASED.length} released schemas were upgraded by \`npm start\` and rolled back`,
+    "No data was lost",
+  );
 });
 
 test("migrations killed midway and run again lose nothing", async () => {
   const { dataDir, columns, contents } = releasedDatabase(1, MANY_ROWS);
-  // The released migrations, then repeated rebuilds of referenced tables, which are the risk.
+  // Rebuilds of referenced tables are the riskiest migrations.
   const rebuilds = inDatabase(dataDir, (sqlite) =>
     Array.from({ length: 4 }, () => ["speakers", "program_sessions", "delegates"])
       .flat()
@@ -84,7 +89,7 @@ test("migrations killed midway and run again lose nothing", async () => {
   let kills = 0;
   for (; kills < KILLS; kills += 1) {
     const attempted = copyOf(dataDir);
-    // One in five during the copy before the migration.
+    // One kill in five comes during the copy before the migration.
     const hasBegun = kills % 5 === 0 ? isCopying : isCopied;
     const afterMs = 0.9 * undisturbed.workMs * Math.random();
     const { wasKilled } = await migrateAndKill(attempted, folder, hasBegun, afterMs);
@@ -95,7 +100,8 @@ test("migrations killed midway and run again lose nothing", async () => {
     expect(brokenCopiesIn(attempted, columns, contents)).toEqual([]);
   }
   expect(killedMidway).toBeGreaterThan(KILLS / 3);
-  record(`${kills} kills, ${killedMidway} of them midway; ${MANY_ROWS} rows per table`);
+  const times = `${kills} times, ${killedMidway} of them midway`;
+  record(`Migrations of ${MANY_ROWS} rows per table were killed ${times}, and run again`, "No data was lost");
 });
 
 test("a start on a newer schema fails with a message", () => {
@@ -114,10 +120,13 @@ test("a start on a newer schema fails with a message", () => {
     "was made by a newer version of this site. Start that version, or restore a backup",
   );
   expect(stderr).not.toContain("    at ");
-  record("start on a newer schema", "refused with a message and exit status 1");
+  record(
+    "The site was started with a database from a newer version",
+    "It exited with an error message and status 1",
+  );
 });
 
-/** DATA_DIR of the release with this many migrations, and its content. */
+/** Creates a DATA_DIR with data from the release that had this many migrations. */
 function releasedDatabase(migrations: number, rows: number) {
   const dataDir = newDataDir();
   return inDatabase(dataDir, (sqlite) => {
@@ -133,7 +142,7 @@ const isCopying = (dataDir: string) => existsSync(copiesIn(dataDir));
 const isCopied = (dataDir: string) =>
   isCopying(dataDir) && readdirSync(copiesIn(dataDir)).some((name) => name.endsWith(".db"));
 
-/** Kills a migrating process this long after it began. Returns its working time. */
+/** Kills a migration `afterMs` after it has begun, unless it ends earlier. */
 async function migrateAndKill(
   dataDir: string,
   folder: string,
@@ -156,7 +165,6 @@ async function migrateAndKill(
   return { wasKilled: child.signalCode === "SIGKILL", workMs: performance.now() - start };
 }
 
-/** Incomplete copies made before a migration. */
 const brokenCopiesIn = (dataDir: string, columns: Record<string, string[]>, contents: unknown): string[] =>
   readdirSync(copiesIn(dataDir)).filter((name) => {
     const sqlite = new Database(join(copiesIn(dataDir), name));
@@ -169,7 +177,6 @@ const brokenCopiesIn = (dataDir: string, columns: Record<string, string[]>, cont
     }
   });
 
-/** Faults and content of a database. */
 const stateOf = (sqlite: Database.Database, columns: Record<string, string[]>) => [
   faultsOf(sqlite),
   contentsOf(sqlite, columns),

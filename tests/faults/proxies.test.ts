@@ -1,4 +1,3 @@
-// Rate limits and redirects behind the proxies of docs/self-hosting.md.
 import { afterAll, beforeAll, expect } from "vitest";
 import { send } from "../support/send.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
@@ -28,7 +27,7 @@ afterAll(async () => {
   }
 });
 
-/** Starts a login from a local address; `sent` is its X-Forwarded-For. */
+/** Requests a login from a local address, with `sent` as X-Forwarded-For. Returns the status. */
 async function startLogin(trust: "1" | "2", localAddress: string, sent?: string): Promise<number> {
   const { origin, nginx } = proxied[trust] as Proxied;
   const headers: Record<string, string> = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -37,8 +36,7 @@ async function startLogin(trust: "1" | "2", localAddress: string, sent?: string)
   return (await send(origin, request, nginx.ca)).status;
 }
 
-const EACH = "behind nginx each visitor is counted separately, whatever they claim";
-testWithNginx(EACH, async () => {
+testWithNginx("behind nginx each visitor is counted separately, whatever they claim", async () => {
   for (let index = 0; index < LIMIT; index += 1) {
     expect(await startLogin("1", "127.0.0.5", `203.0.113.${index}`)).toBe(403);
   }
@@ -60,17 +58,18 @@ testWithNginx("behind a CDN and nginx each visitor is counted by the address tha
     expect(await startLogin("2", cdn, `198.51.100.${index}`)).toBe(403);
     expect(await startLogin("2", cdn, `[2001:db8:0:${index}::1]:443`)).toBe(403);
   }
-  record(`${LIMIT * 2 + 6 + 5 + 36 + 1} requests with forged X-Forwarded-For`, "visitors counted separately");
+  record(
+    `${LIMIT * 2 + 6 + 5 + 36 + 1} requests were sent through proxies, most with a forged X-Forwarded-For header`,
+    "Each visitor was counted separately",
+  );
 });
-
-const OTHER_NAMES = ["evil.example", "localhost.evil.example", "evil.example:443", "127.0.0.1", "_", "x"];
 
 testWithNginx("nginx redirects to the site's own name and refuses others", async () => {
   const { origin, nginx } = proxied["1"] as Proxied;
   const plain = `http://localhost:${nginx.plainPort}`;
   const own = await send(plain, { path: "/register?type=pr_pass" });
   expect([own.status, own.headers.location]).toEqual([301, "https://localhost/register?type=pr_pass"]);
-  for (const Host of OTHER_NAMES) {
+  for (const Host of ["evil.example", "localhost.evil.example", "evil.example:443", "127.0.0.1", "_", "x"]) {
     await expect(send(plain, { path: "/", headers: { Host } }), Host).rejects.toThrow("socket hang up");
     await expect(send(origin, { path: "/", headers: { Host } }, nginx.ca), Host).rejects.toThrow();
   }

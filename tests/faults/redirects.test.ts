@@ -1,4 +1,3 @@
-// Redirects stay on this site.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, formPost, ORIGIN, openApp } from "../support/app.ts";
 import { ORGANISER } from "../support/organiser.ts";
@@ -18,15 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => odd.stop());
 
-/** The browser's next address, by the URL standard. */
+/** Asserts that a redirect stays on this site, as the URL standard resolves it. */
 function expectOwn(response: Response, target: string): void {
-  const location = response.headers.get("Location");
-  expect(location, JSON.stringify(target)).not.toBeNull();
+  const location = response.headers.get("Location") ?? "";
   expect(location, JSON.stringify(target)).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
-  expect(new URL(location ?? "", `${ORIGIN}/api/login`).origin, JSON.stringify(target)).toBe(ORIGIN);
+  expect(new URL(location, `${ORIGIN}/api/login`).origin, JSON.stringify(target)).toBe(ORIGIN);
 }
 
-/** Twenty at a time, because sign-ins mostly wait for the disk. */
+/** Attacks with twenty targets at a time, because sign-ins mostly wait for the disk. */
 async function forEachOf(targets: string[], attack: (target: string) => Promise<void>): Promise<void> {
   for (let from = 0; from < targets.length; from += 20) {
     await Promise.all(targets.slice(from, from + 20).map(attack));
@@ -43,12 +41,15 @@ test("foreign targets stay on this site after a complete sign-in", async () => {
     expect(response.status).toBe(303);
     expectOwn(response, target);
   });
-  // Proves that own pages are remembered and not everything leads to the dashboard.
+  // A target on this site is kept.
   const browser = browserOn(app);
   const start = await browser.get("/api/login?to=/admin/program%3Fedit=2");
   const response = await browser.get(odd.wayBackFrom(start.headers.get("Location") ?? ""));
   expect(response.headers.get("Location")).toBe("/admin/program?edit=2");
-  record(`${REDIRECT_TARGETS.length} targets after sign-in`, "same origin");
+  record(
+    `${REDIRECT_TARGETS.length} sign-ins requested a redirect to another site`,
+    "Every redirect stayed on this site",
+  );
 });
 
 test("foreign targets in a planted return-to cookie or after logout stay on this site", async () => {
@@ -62,10 +63,13 @@ test("foreign targets in a planted return-to cookie or after logout stay on this
     );
     expectOwn(await app.fetch(`/api/login?link=&${query}`, formPost({ link }, headers)), target);
     expectOwn(await app.fetch(`/api/logout?${query}`), target);
-    // A blank value confirms nothing.
+    // An unknown value of `confirmed` redirects to the form.
     expectOwn(await app.fetch(`/register?${query}&confirmed=${encodeURIComponent(target)}`), target);
   });
-  record(`${REDIRECT_TARGETS.length} targets at 3 addresses`, "same origin");
+  record(
+    `${REDIRECT_TARGETS.length} redirect targets on other sites were sent to each of 3 addresses`,
+    "Every redirect stayed on this site",
+  );
 });
 
 test("no path of the server redirects to another host", async () => {
@@ -86,5 +90,8 @@ test("no path of the server redirects to another host", async () => {
     expect(new URL(location, server.origin).origin, path).toBe(server.origin);
   });
   expect(await server.stop()).toBe(0);
-  record(`${paths.length} paths`, `${redirects} redirects, same origin`);
+  record(
+    `${paths.length} paths containing addresses of other sites were requested`,
+    `No response led to another site. Number of redirects: ${redirects}`,
+  );
 });

@@ -1,5 +1,4 @@
-// Upgrades and restarts under load: behind deploy/nginx.conf two processes alternate at one DATA_DIR, as in
-// docs/self-hosting.md, 'Upgrade without downtime'; behind deploy/Caddyfile there is one process.
+// Behind nginx, two processes share a DATA_DIR: docs/self-hosting.md, 'Upgrade without downtime'.
 import { cpSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -19,11 +18,9 @@ import { testWith } from "./support/test-with.ts";
 import { pause } from "./support/until.ts";
 
 const ROLLS = cases(10, 2);
-/** Time under load before each step. */
 const BETWEEN_MS = 500;
 const AGAIN_MS = 100;
 
-/** Address of the proxy and settings of the site, for both tests. */
 async function prepare() {
   const frontPort = await freePort();
   const origin = `https://localhost:${frontPort}`;
@@ -31,13 +28,12 @@ async function prepare() {
   return { frontPort, origin, dataDir: newDataDir(), settings };
 }
 
-/** Trusts the proxy's certificate and stops the proxy after the test. */
 function trust(front: { ca: string; stop: () => Promise<void> }): void {
   setDefaultCACertificates([...getCACertificates(), front.ca]);
   onTestFinished(front.stop);
 }
 
-/** The next version of the site, with a migration that rebuilds the delegates table. */
+/** Creates the next version of the site, with a migration that rebuilds the delegates table. */
 function nextVersion(dataDir: string): string {
   const folder = mkdtempSync(join(tmpdir(), "next-"));
   for (const name of ["build", "node_modules", "public", "package.json", "server.js"])
@@ -56,12 +52,11 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
   const cwd = nextVersion(dataDir);
   const load = await startMixedLoad({ origin, dataDir });
   for (let roll = 0; roll < ROLLS; roll += 1) {
-    // Starts the new process on the other port, then stops the old one.
     for (const which of ["second", "first"] as const) {
       await pause(BETWEEN_MS);
       const port = ports[which === "first" ? 0 : 1];
       const next = await startSite({ dataDir, port, settings, cwd });
-      await nginx.leadTo(which);
+      await nginx.switchTo(which);
       expect(await running.end("SIGTERM")).toBe(0);
       running = next;
     }
@@ -70,7 +65,10 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
   const done = await load.stop();
   expect(await running.end("SIGTERM")).toBe(0);
   expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(RELEASED.length + 1);
-  record(done, "no request lost, each stored once");
+  record(
+    `During upgrades behind nginx, there were ${done}`,
+    "No request failed, and each registration was stored once",
+  );
 });
 
 const BEHIND_CADDY = "readers wait for a restart, and senders of forms are told to resend";
@@ -123,5 +121,8 @@ testWith("Caddy", hasCaddy, BEHIND_CADDY, async () => {
     expect(sent.emails.filter((email) => rows.get(email) !== 1)).toEqual([]);
     expect(rows.size).toBe(sent.emails.length);
   });
-  record(`${read.pages} pages, ${sent.emails.length} forms during restarts`, `${sent.again} forms resent`);
+  record(
+    `During restarts behind Caddy, ${read.pages} pages were requested and ${sent.emails.length} forms were sent`,
+    `${sent.again} forms had to be resent, and each form was stored once`,
+  );
 });

@@ -1,5 +1,4 @@
-// The drill of docs/self-hosting.md, 'When the server dies': site and Litestream are killed under load, the
-// replica is restored and started in another folder, and nginx switches to it; without a standby and with one.
+// The drill in docs/self-hosting.md, 'When the server dies', with and without a standby.
 import { randomInt } from "node:crypto";
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -22,28 +21,21 @@ const LOAD_MS = cases(20_000, 5_000);
 const WRITERS = 4;
 const AGAIN_MS = 50;
 const READ_EVERY_MS = 5;
-/** The promise of docs/self-hosting.md: registrations older than this are in the replica. */
+/** Registrations older than this must be in the replica (docs/self-hosting.md). */
 const MAY_LOSE_MS = 2_000;
 const PULL_EVERY_MS = 1_000;
-/** The same for the copy that a standby has pulled, if the replica is lost, too. */
+/** The same limit for the standby's own copy, if the replica is lost as well. */
 const MAY_LOSE_PULLED_MS = 10_000;
 /** nginx must use a restarted site within this time, even after many failed attempts. */
 const RECOVERY_MS = 2_000;
 const NAME = "if the server dies, the replica restores all but the last two seconds";
 const isRun = hasNginx && hasLitestream;
 
-type Found = {
-  acknowledged: number;
-  pages: number;
-  lost: number;
-  oldestMs: number;
-  withoutMs: number;
-  pulledMs: number;
-};
+type Found = Awaited<ReturnType<typeof drillOnce>>;
 
 testWith("nginx, openssl or Litestream", isRun, NAME, async () => {
   const [alone, standby]: [Found[], Found[]] = [[], []];
-  // Alternates, so that both see the same load.
+  // Alternates the two kinds of drill to expose both to the same load.
   for (let drill = 0; drill < DRILLS; drill += 1) {
     alone.push(await drillOnce({ hasStandby: false }));
     standby.push(await drillOnce({ hasStandby: true }));
@@ -51,24 +43,25 @@ testWith("nginx, openssl or Litestream", isRun, NAME, async () => {
   const [bare, pulling] = [figuresOf(alone), figuresOf(standby)];
   const pulled = Math.max(...standby.map(({ pulledMs }) => pulledMs)) / 1000;
   record(
-    `${DRILLS} kills under ${WRITERS} writers: ${bare.cases}; with a standby ${pulling.cases}`,
-    `${bare.result}; with a standby ${pulling.result}; without the bucket, the last ${pulled.toFixed(1)} s lost`,
+    `The server was killed ${DRILLS} times without and ${DRILLS} times with a standby, while ${WRITERS} clients were writing`,
+    `Without a standby, ${bare}. With a standby, ${pulling}. Without the S3 bucket, the standby's own copy lacked at most the last ${pulled.toFixed(1)} s`,
   );
 });
 
-function figuresOf(drills: Found[]): { cases: string; result: string } {
+function figuresOf(drills: Found[]): string {
   const sum = (of: (one: Found) => number) => drills.reduce((all, one) => all + of(one), 0);
   const most = (of: (one: Found) => number, digits = 0) => {
     const all = drills.map(of).sort((a, b) => a - b);
     return `at most ${all.at(-1)?.toFixed(digits)} (median ${all[all.length >> 1]?.toFixed(digits)})`;
   };
-  return {
-    cases: `${sum(({ acknowledged }) => acknowledged)} registrations, ${sum(({ pages }) => pages)} page views`,
-    result: `no page view lost; ${most(({ withoutMs }) => withoutMs / 1000, 1)} s without registrations; ${most(({ lost }) => lost)} acknowledged registrations lost, the oldest ${most(({ oldestMs }) => oldestMs)} ms before the kill`,
-  };
+  const pages = sum((one) => one.pages);
+  const outage = most(({ withoutMs }) => withoutMs / 1000, 1);
+  const acknowledged = sum((one) => one.acknowledged);
+  const lost = `${most((one) => one.lost)}, the oldest made ${most(({ oldestMs }) => oldestMs)} ms before it`;
+  return `none of ${pages} page views failed, and registrations failed for ${outage} s. Of ${acknowledged} acknowledged registrations, a kill lost ${lost}`;
 }
 
-async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found> {
+async function drillOnce({ hasStandby }: { hasStandby: boolean }) {
   const [frontPort, port, otherPort] = [await freePort(), await freePort(), await freePort()];
   const origin = `https://localhost:${frontPort}`;
   const settings = { SITE_URL: origin, TRUST_PROXY: "1" };
@@ -162,7 +155,6 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
     const oldestMs = oldestOf(lost);
     expect(views.lost).toEqual([]);
     expect(oldestMs).toBeLessThan(MAY_LOSE_MS);
-    // Registrations acknowledged after the restore are stored.
     expect([...acknowledged.keys()].filter((email) => !before.has(email) && !rows.has(email))).toEqual([]);
     return { acknowledged: before.size, pages: views.all, lost: lost.length, oldestMs, withoutMs, pulledMs };
   });

@@ -1,4 +1,3 @@
-// SIGTERM during requests, and a long run under load.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import type { Agent } from "node:http";
 import { join } from "node:path";
@@ -23,7 +22,10 @@ const ROUNDS = cases(20, 2);
 test("a stop completes the requests in flight and then exits", async () => {
   let slowestMs = 0;
   for (let round = 0; round < ROUNDS; round += 1) slowestMs = Math.max(slowestMs, await stopInFlight());
-  record(`${ROUNDS} stops with ${IN_FLIGHT} open requests`, `${(slowestMs / 1000).toFixed(1)} s at most`);
+  record(
+    `The site was stopped ${ROUNDS} times with ${IN_FLIGHT} open requests`,
+    `All requests were completed, and stopping took at most ${(slowestMs / 1000).toFixed(1)} s`,
+  );
 });
 
 /** Stops a server with requests in flight. Returns the duration. */
@@ -43,9 +45,9 @@ async function stopInFlight(): Promise<number> {
   const register = `${site.origin}/register`;
   const halves = Array.from({ length: HALF }, () => ({ url: register, sending: byForm(newEmail()) }));
   const slow = [...halves, ...uploads].map(({ url, sending }) => startSlowly(url, sending));
-  // A later request's response proves that the first halves have arrived.
+  // The response to a later request proves that the first halves have arrived.
   await send(`${site.origin}/healthz`, { agent: false });
-  // These arrive together with the signal.
+  // The paused process receives these requests together with the signal.
   process.kill(site.pid, "SIGSTOP");
   const quick = [
     ...Array.from({ length: WHOLE }, () =>
@@ -90,7 +92,7 @@ function startWhole(url: string, { body, ...sending }: ReturnType<typeof byForm>
 }
 
 type Half = { method: string; headers: Record<string, string>; body?: string | Uint8Array };
-/** Sends the head and the first half of a body; `finish` sends the rest. */
+/** Sends the head and the first half of a body. `finish` sends the rest. */
 function startSlowly(url: string, { method, headers, body = "" }: Half) {
   const bytes = Buffer.from(body);
   const middle = Math.floor(bytes.length / 2);
@@ -124,8 +126,7 @@ test("memory and descriptors stay flat during a long run", async () => {
   const requests = [...statuses.values()].reduce((sum, count) => sum + count, 0);
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
 
-  // Compares the lowest values of the middle half and the last quarter, because a heap grows until it is
-  // collected.
+  // Compares the lowest values, because a heap grows until it is collected.
   const lowest = (from: number, to: number, of: "megabytes" | "descriptors") =>
     Math.min(...samples.slice(samples.length * from, samples.length * to).map((sample) => sample[of]));
   const between = (from: number, to: number) => ({
@@ -137,12 +138,12 @@ test("memory and descriptors stay flat during a long run", async () => {
   expect(last.descriptors - middle.descriptors).toBeLessThan(10);
   expect(await site.end("SIGTERM")).toBe(0);
   record(
-    `${requests} mixed requests`,
-    `memory ${middle.megabytes} MB in the middle, ${last.megabytes} MB at the end`,
+    `${requests} mixed requests were sent`,
+    `Memory was ${middle.megabytes} MB in the middle of the run and ${last.megabytes} MB at the end`,
   );
 });
 
-/** Sends visitors one after another, each on a new connection, until the end. */
+/** Sends the requests of one visitor after another, each visitor on a new connection. */
 async function visit(
   ...[site, cookie, number, isOver, statuses]: [Site, string, number, () => boolean, Map<number, number>]
 ): Promise<void> {

@@ -1,4 +1,3 @@
-// Missing build files, exhausted file descriptors, broken log output.
 import { cpSync, mkdtempSync, openSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +6,7 @@ import { expect, test } from "vitest";
 import { newDataDir, usageOf } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { byApi, connections, newUpload, send } from "./support/requests.ts";
-import { launchSite, type Site, startSignedIn, startSite } from "./support/site-process.ts";
+import { type Site, startSignedIn, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 import { photo } from "./support/uploading.ts";
 
@@ -43,7 +42,7 @@ test("deleted build files are still served", async () => {
   expect((await send(`${site.origin}/`)).status).toBe(200);
   expect(await site.end("SIGTERM")).toBe(0);
   expect(answered).toBeGreaterThan(200);
-  record(`${answered} requests for deleted files`, "all complete");
+  record(`${answered} requests were sent for deleted static files`, "All were served completely");
 });
 
 const DESCRIPTORS = 100;
@@ -54,7 +53,7 @@ async function takeAllDescriptors(site: Site): Promise<Socket[]> {
     connect(site.port, "127.0.0.1").on("error", () => {}),
   );
   await until("all descriptors are taken", () => usageOf(site.pid).descriptors >= DESCRIPTORS - 1);
-  // A descriptor that is still free goes to the next connection.
+  // Waits until the next connection has taken the last free descriptor.
   await pause(50);
   return sockets;
 }
@@ -80,7 +79,7 @@ test("requests get responses without free descriptors, and as before once there 
   for (const path of [...files, "/favicon.svg", "/", "/register", "/api/program", "/privacy"])
     expect([path, await ask(path)]).toEqual([path, 200]);
   expect(await ask("/nowhere")).toBe(404);
-  // These are read from the disk.
+  // The site reads these from the disk.
   for (const path of [image, "/og.png"]) expect([200, 500, 503], path).toContain(await ask(path));
   const posted = await send(`${site.origin}/api/registrations`, { ...byApi("visitor@example.com"), agent });
   expect([201, 503]).toContain(posted.status);
@@ -93,8 +92,8 @@ test("requests get responses without free descriptors, and as before once there 
   expect(await site.end("SIGTERM")).toBe(0);
   agent.destroy();
   record(
-    `${Object.keys(statuses).length + 1} requests without free file descriptors`,
-    `image ${statuses[image]}, registration ${posted.status}`,
+    `${Object.keys(statuses).length + 1} requests were sent while no file descriptor was free`,
+    `All got a response; an image returned ${statuses[image]}, and a registration returned ${posted.status}`,
   );
 });
 
@@ -108,7 +107,7 @@ test("a closed, full or blocked log stops neither the site nor its shutdown", as
   const ways: [string, (site: Site) => void, number | undefined][] = [
     ["closed", (site) => site.closeOutput(), undefined],
     ["full", () => {}, openSync("/dev/full", "w")],
-    ["standing still", (site) => site.holdOutput(), undefined],
+    ["blocked", (site) => site.pauseOutput(), undefined],
   ];
   for (const [way, breakIt, stdout] of ways) {
     const dataDir = newDataDir();
@@ -121,18 +120,14 @@ test("a closed, full or blocked log stops neither the site nor its shutdown", as
     expect(usageOf(site.pid).megabytes, way).toBeLessThan(250);
     expect([way, site.hasEnded(), await site.end("SIGTERM")]).toEqual([way, false, 0]);
   }
-  record(`${ways.length} broken logs, ${MANY + 1} requests each`, "all got a response");
+  record(`With each of ${ways.length} broken logs, ${MANY + 1} requests were sent`, "All got a response");
 });
 
 test("a recovered log reports once how many lines were lost", async () => {
-  const site = await launchSite();
-  await until(
-    "the server answers",
-    async () => (await send(`${site.origin}/healthz`).catch(() => null)) !== null,
-  );
-  site.holdOutput();
+  const site = await startSite();
+  site.pauseOutput();
   await askOften(site, MANY * 2);
-  site.letOutput();
+  site.resumeOutput();
   await until("the log goes on", async () => {
     await askOften(site, 1);
     return site.output.join("").includes("could not be written");
@@ -144,7 +139,7 @@ test("a recovered log reports once how many lines were lost", async () => {
   const kept = lines.filter((line) => line.includes('"msg":"request"')).length;
   expect(lost).toBeGreaterThan(0);
   expect(lost + kept).toBeGreaterThanOrEqual(MANY * 2);
-  // No line is cut.
+  // No log line is cut off.
   for (const line of lines.filter((one) => one.startsWith("{"))) JSON.parse(line);
   expect(await site.end("SIGTERM")).toBe(0);
 });

@@ -1,4 +1,3 @@
-// Disk writes and syncs before each response, traced by strace.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -20,7 +19,7 @@ test("an acknowledged write is on disk", async ({ skip }) => {
   if (problem) skip(problem);
   const trace = join(newDataDir(), "trace");
   const site = await startSite({
-    // -D lets signals reach the server; -yy prints paths and sockets by name.
+    // -D lets signals reach the server. -yy prints paths and sockets by name.
     command: ["strace", "-D", "-f", "-q", "-yy", "-s", "40", "-e", `trace=${TRACED}`, "-o", trace],
   });
   const agent = connections(1);
@@ -47,36 +46,33 @@ test("an acknowledged write is on disk", async ({ skip }) => {
   expect(registrations.every(({ syncs }) => syncs.some((path) => path.endsWith("conference.db-wal")))).toBe(
     true,
   );
-  // Each size and its metadata.
+  // Each image size has one file for the image and one for its metadata.
   const files = 2 * Object.keys(IMAGE_WIDTHS).length;
   expect(uploads.every(({ arrivals }) => arrivals === files)).toBe(true);
+  const fewest = Math.min(...uploads.map(({ syncs }) => syncs.length));
   record(
-    `${REGISTRATIONS} registrations, ${UPLOADS} uploads`,
-    `all synced before the response; at least ${fewest(uploads)} syncs per upload`,
+    `The system calls for ${REGISTRATIONS} registrations and ${UPLOADS} uploads were traced`,
+    `All writes were synced to disk before the response, with at least ${fewest} syncs per upload`,
   );
 });
 
 type Acknowledgement = {
-  /** The first bytes of the request. */
   request: string;
   /** Files and folders that were changed but not synced when the response was sent. */
   notOnDisk: string[];
-  /** Syncs since the request. */
   syncs: string[];
   /** Renamed files since the request. */
   arrivals: number;
 };
 
-const fewest = (answers: Acknowledgement[]): number => Math.min(...answers.map(({ syncs }) => syncs.length));
-
-/** Responses with 201 or 303, one at a time, with the state of the disk when each was sent. */
+/** Responses with 201 or 303, each with the state of the disk when it was sent. */
 function acknowledgementsIn(calls: Call[], dataDir: string): Acknowledgement[] {
   const changed = new Set<string>();
   const answers: Acknowledgement[] = [];
   let request = "";
   let syncs: string[] = [];
   let arrivals = 0;
-  // The WAL's index can be rebuilt, and only renamed files leave the staging folder.
+  // These need no sync: SQLite can rebuild the WAL index, and only a rename moves staged files.
   const isPassing = (path: string) => !path.startsWith(dataDir) || /-shm$|\/staging\b/.test(path);
   const notOnDisk = () => [...changed].filter((path) => !isPassing(path));
 

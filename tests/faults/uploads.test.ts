@@ -1,4 +1,3 @@
-// Uploads are complete or absent, and no image harms the server.
 import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -19,7 +18,7 @@ const ABORTS = cases(120, 8);
 const RACES = cases(60, 4);
 const KILLS = cases(60, 3);
 const HOSTILE = cases(500, 20);
-/** Time to wait for an image after a broken connection; storing takes less. */
+/** Time to wait for an image after a broken connection. Storing an image takes less. */
 const WATCHED_MS = 300;
 const GROWTH_LIMIT_MB = 256;
 
@@ -52,7 +51,7 @@ test("an aborted upload leaves a complete image or none", async () => {
   const breaks = random(
     fc.record({
       isForm: fc.boolean(),
-      // Half of the requests are sent completely, to break while the image is stored.
+      // Half of the requests are complete. Their connections break while the image is stored.
       part: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
       afterMs: fc.integer({ min: 0, max: 150 }),
     }),
@@ -67,7 +66,7 @@ test("an aborted upload leaves a complete image or none", async () => {
       const path = await uploader.newPath();
       await uploader.breakOff(path, { method: "PUT", type: "image/jpeg", body: dark, ...how });
       paths.push(idPath(path));
-      // Never a partial image, at any moment.
+      // isWhole throws if the image is partial at any moment.
       const end = performance.now() + WATCHED_MS;
       while (!(await isWhole(server.origin, idPath(path))) && performance.now() < end);
     }
@@ -77,8 +76,8 @@ test("an aborted upload leaves a complete image or none", async () => {
   expect(await Promise.all(given.map((path) => isWhole(server.origin, path)))).not.toContain(false);
   expect(failures()).toEqual([]);
   record(
-    `${ABORTS} aborted uploads`,
-    `${whole.filter(Boolean).length} PUTs and ${given.length} forms arrived complete`,
+    `${ABORTS} uploads were aborted`,
+    `${whole.filter(Boolean).length} of ${paths.length} PUTs and ${given.length} of ${ABORTS - paths.length} forms had their images stored completely, and the others had nothing stored`,
   );
 });
 
@@ -94,8 +93,10 @@ test("of several images sent to one address exactly one is kept", async () => {
     const winner = isDark ? "dark" : "light";
     expect([await shadeAt(path), await shadeAt(path, "-600")]).toEqual([winner, winner]);
   }
-  const result = "one of the three stored in both sizes, the fourth refused";
-  record(`${RACES} races of three PUTs, each followed by a fourth`, result);
+  record(
+    `In each of ${RACES} races, three PUTs were sent to one address at the same time, followed by a fourth`,
+    "One of the first three was stored completely, and the other PUTs were refused",
+  );
 });
 
 async function shadeAt(path: string, suffix = ""): Promise<"dark" | "light"> {
@@ -113,7 +114,6 @@ test("a server killed during uploads has complete images only, and all acknowled
   for (const [index, { afterMs, atFirstAnswer }] of moments.entries()) {
     const paths = await Promise.all([uploader.newPath(), uploader.newPath(), uploader.newPath()]);
     const name = `Killed ${index}`;
-    // Only the first response is an acknowledgement.
     const isAnswered = (sent: Promise<Response>, wanted: number) =>
       sent.then(
         ({ status }) => status === wanted,
@@ -139,7 +139,10 @@ test("a server killed during uploads has complete images only, and all acknowled
     acknowledged += [...known, isFormKnown].filter(Boolean).length;
     uploads += paths.length + 1;
   }
-  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged images complete`);
+  record(
+    `The server was killed ${KILLS} times during ${uploads} uploads`,
+    `All ${acknowledged} acknowledged images were complete`,
+  );
 });
 
 test("leftovers of the attacks are swept, and used images stay", async () => {
@@ -152,7 +155,7 @@ test("leftovers of the attacks are swept, and used images stay", async () => {
     const file = await storage.get(key);
     await sharp(await file?.arrayBuffer()).stats();
   }
-  // And files that only a failing disk would leave.
+  // Adds files that only a failing disk would leave behind.
   const folder = join(uploads, readdirSync(uploads)[0] ?? "");
   writeFileSync(join(folder, `${"0".repeat(64)}.dat`), "half");
   writeFileSync(join(folder, `${"1".repeat(64)}.meta.json`), "{");
@@ -160,18 +163,21 @@ test("leftovers of the attacks are swept, and used images stay", async () => {
   for (const path of filesBelow(uploads)) utimesSync(path, twoDaysAgo, twoDaysAgo);
   const old = filesBelow(uploads).length;
 
-  // Parallel sweeps find files that another is just removing.
+  // Each upload starts a sweep, and parallel sweeps race to remove the same files.
   const paths = await Promise.all([uploader.newPath(), uploader.newPath(), uploader.newPath()]);
   for (const { status } of await Promise.all(paths.map((path) => uploader.put(path, dark)))) {
     expect(status).toBe(201);
   }
   const shown = [...imagesOfSpeakers().values()].filter((path) => path?.startsWith("/objects/uploads/"));
-  // Image and metadata for each size, and those just sent.
+  // The images in use and the new ones have two files for each size.
   const left = (shown.length + paths.length) * 2 * Object.keys(IMAGE_WIDTHS).length;
   await expect.poll(() => filesBelow(uploads).length, { timeout: 10_000 }).toBe(left);
   for (const path of shown) expect(await isWhole(server.origin, path ?? "")).toBe(true);
   expect(failures()).toEqual([]);
-  record(`sweep of ${old} files`, `${old - shown.length * 4} removed, ${shown.length} used images kept`);
+  record(
+    `Sweeps for unused images checked ${old} old files`,
+    `They removed ${old - shown.length * 2 * Object.keys(IMAGE_WIDTHS).length} and kept all files of the ${shown.length} images in use`,
+  );
 });
 
 const filesBelow = (folder: string) =>
@@ -209,8 +215,8 @@ test("a hostile image is refused or re-encoded without its metadata, in bounded 
   expect(outcomes.refused + outcomes["re-encoded"]).toBe(HOSTILE);
   expect(growth).toBeLessThan(GROWTH_LIMIT_MB);
   record(
-    `${HOSTILE + atOnce.length} hostile images`,
-    `${outcomes.refused} refused; ${growth} MB more memory`,
+    `${HOSTILE + atOnce.length} hostile images were uploaded`,
+    `${outcomes.refused} were refused and the others re-encoded; memory grew by ${growth} MB`,
   );
 });
 
@@ -229,7 +235,7 @@ async function sendByForm(name: string, bytes: Uint8Array<ArrayBuffer>): Promise
   if (status !== 303) return expectRefused(name, status, SENTENCE.test(answer));
   const path = imagesOfSpeakers().get(speaker) ?? null;
   if (path !== null) return expectCleanImage(name, path);
-  // Forms send an empty file when none was chosen.
+  // Browsers send an empty file if no image was chosen.
   expect([name, bytes.length]).toEqual([name, 0]);
   return "refused";
 }

@@ -1,10 +1,9 @@
-// Bounded reads of responses from other services.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 
-/** Serves a JSON text of this size and returns its address. */
+/** Serves a JSON string of this many bytes. Returns its URL. */
 async function serveJson(bytes: number): Promise<string> {
   const server = createServer((_, response) => response.end(`"${"x".repeat(bytes - 2)}"`));
   onTestFinished(() => void server.close());
@@ -17,7 +16,6 @@ test("a response of one mebibyte is read, a longer one is not", async () => {
   const { status, json } = await fetchJson(await serveJson(most));
   expect(status).toBe(200);
   expect(json).toHaveLength(most - 2);
-  await expect(fetchJson(await serveJson(most + 1))).rejects.toThrow(
-    "/answer returned more than 1048576 bytes",
-  );
+  const tooLong = fetchJson(await serveJson(most + 1));
+  await expect(tooLong).rejects.toThrow("/answer returned more than 1048576 bytes");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
+import { findDoubtfulTimes, findProgramConflicts } from "#app/models/program-session/conflicts.ts";
 
 const SPEAKER = { id: 7, name: "Ana Ng" };
 const session = (id: number, time: string, track: "b2c" | "tech" | null = null, type = "panel") => ({
@@ -9,15 +9,10 @@ const session = (id: number, time: string, track: "b2c" | "tech" | null = null, 
   track,
   type,
 });
-/** Clashes of Ana's sessions. */
 const clashesOfAna = (...times: string[]) => {
   const sessions = times.map((time, index) => session(index + 1, time, null, "networking"));
-  const conflicts = programConflicts(
-    sessions,
-    sessions.map(({ id }) => ({ speakerId: SPEAKER.id, programSessionId: id })),
-    [SPEAKER],
-  );
-  return conflicts.map(({ text }) => text);
+  const connections = sessions.map(({ id }) => ({ speakerId: SPEAKER.id, programSessionId: id }));
+  return findProgramConflicts(sessions, connections, [SPEAKER]).map(({ text }) => text);
 };
 
 test("two sessions in one slot clash, in any spelling of the slot", () => {
@@ -29,37 +24,37 @@ test("two sessions in one slot clash, in any spelling of the slot", () => {
   ]);
 });
 
-test("twice the sessions are not four times the work: each time is parsed as often in a long program", () => {
+test("a program twice as long is twice the work: each time is parsed equally often", () => {
   const clock = (minutes: number) =>
     `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} AM`;
-  const readings = (count: number): number => {
-    let read = 0;
+  const countReads = (count: number): number => {
+    let reads = 0;
     const sessions = Array.from({ length: count }, (_, index) => ({
       ...session(index + 1, "", "tech"),
       get time() {
-        read += 1;
+        reads += 1;
         return `${clock(360 + 2 * index)} - ${clock(361 + 2 * index)}`;
       },
     }));
-    expect(programConflicts(sessions, [], [])).toEqual([]);
-    return read;
+    expect(findProgramConflicts(sessions, [], [])).toEqual([]);
+    return reads;
   };
-  expect(readings(150)).toBe(2 * readings(75));
+  expect(countReads(150)).toBe(2 * countReads(75));
 });
 
 test("overlapping sessions clash, even if one has no end", () => {
   expect(clashesOfAna("2:30 - 3:45 PM", "3:30 - 4:15 PM")).toEqual([
-    "Ana Ng is in 2 places at once: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
+    "Ana Ng is in 2 places at the same time: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
   ]);
   expect(clashesOfAna("3:30 PM", "2:30 - 3:45 PM")).toEqual([
-    "Ana Ng is in 2 places at once: ‘S2’ (2:30 - 3:45 PM) and ‘S1’ (3:30 PM).",
+    "Ana Ng is in 2 places at the same time: ‘S2’ (2:30 - 3:45 PM) and ‘S1’ (3:30 PM).",
   ]);
   expect(clashesOfAna("2:30 - 3:45 PM", "3:30 - 4:15 PM", "4:00 - 5:00 PM")).toEqual([
-    "Ana Ng is in 2 places at once: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
-    "Ana Ng is in 2 places at once: ‘S2’ (3:30 - 4:15 PM) and ‘S3’ (4:00 - 5:00 PM).",
+    "Ana Ng is in 2 places at the same time: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
+    "Ana Ng is in 2 places at the same time: ‘S2’ (3:30 - 4:15 PM) and ‘S3’ (4:00 - 5:00 PM).",
   ]);
   expect(clashesOfAna("9:00 AM - 12:00 PM", "10:00 - 11:30 AM", "11:00 - 11:30 AM")).toEqual([
-    "Ana Ng is in 3 places at once: ‘S1’ (9:00 AM - 12:00 PM) and ‘S2’ (10:00 - 11:30 AM) and ‘S3’ (11:00 - 11:30 AM).",
+    "Ana Ng is in 3 places at the same time: ‘S1’ (9:00 AM - 12:00 PM), ‘S2’ (10:00 - 11:30 AM) and ‘S3’ (11:00 - 11:30 AM).",
   ]);
 });
 
@@ -68,38 +63,38 @@ test("a session that begins at the end of another does not clash, nor does one w
   expect(clashesOfAna("9:00 AM", "10:00 AM", "11:00 AM")).toEqual([]);
 });
 
-test("two sessions of one track at once cause a warning, of two tracks they do not", () => {
+test("simultaneous sessions cause a warning in one track, but not in two", () => {
   const program = [
     session(1, "2:00 - 3:00 PM", "tech"),
     session(2, "2:30 - 3:30 PM", "tech"),
     session(3, "2:00 - 3:00 PM", "b2c"),
   ];
-  expect(programConflicts(program, [], [])).toEqual([
+  expect(findProgramConflicts(program, [], [])).toEqual([
     {
-      text: "Tech Stream has 2 sessions at once: ‘S1’ (2:00 - 3:00 PM) and ‘S2’ (2:30 - 3:30 PM).",
+      text: "Tech Stream has 2 sessions at the same time: ‘S1’ (2:00 - 3:00 PM) and ‘S2’ (2:30 - 3:30 PM).",
       sessions: [1, 2],
     },
   ]);
 });
 
-test("a session for everyone beside another one causes one warning, except beside networking", () => {
+test("a session for everyone at the time of another one causes one warning, except with networking", () => {
   const keynote = session(1, "9:00 - 10:00 AM");
   const textsOf = (...others: ReturnType<typeof session>[]) =>
-    programConflicts([keynote, ...others], [], []).map(({ text }) => text);
+    findProgramConflicts([keynote, ...others], [], []).map(({ text }) => text);
   expect(textsOf(session(2, "9:45 - 10:30 AM"))).toEqual([
-    "‘S1’ (9:00 - 10:00 AM) is for everyone, and another is on at once: ‘S2’ (9:45 - 10:30 AM).",
+    "‘S1’ (9:00 - 10:00 AM) is for everyone, and another session is on at the same time: ‘S2’ (9:45 - 10:30 AM).",
   ]);
   expect(textsOf(session(2, "9:00 - 10:00 AM", "tech"), session(3, "9:00 - 10:00 AM", "b2c"))).toEqual([
-    "‘S1’ is for everyone, and others are on at 9:00 - 10:00 AM: ‘S2’ and ‘S3’.",
+    "‘S1’ is for everyone, and other sessions are on at 9:00 - 10:00 AM: ‘S2’ and ‘S3’.",
   ]);
   expect(textsOf(session(2, "10:00 - 10:30 AM"))).toEqual([]);
   expect(textsOf(session(2, "8:00 AM - 5:00 PM", null, "networking"))).toEqual([]);
   const both = [1, 2].map((programSessionId) => ({ speakerId: SPEAKER.id, programSessionId }));
-  expect(programConflicts([keynote, session(2, "9:30 - 10:30 AM")], both, [SPEAKER])).toHaveLength(1);
+  expect(findProgramConflicts([keynote, session(2, "9:30 - 10:30 AM")], both, [SPEAKER])).toHaveLength(1);
 });
 
 test("an evening session whose first hour reads as morning is reported with a correction", () => {
-  const textsOf = (time: string) => doubtfulTimes([session(1, time)]).map(({ text }) => text);
+  const textsOf = (time: string) => findDoubtfulTimes([session(1, time)]).map(({ text }) => text);
   expect(textsOf("7:00 - 7:30 PM")).toEqual([
     "‘S1’: “7:00 - 7:30 PM” is listed with the morning’s sessions, because its first hour has neither AM nor PM. To move it, write PM after both hours.",
   ]);

@@ -1,8 +1,7 @@
 // A wrong system clock loses no data and delays nothing for years.
-import { cpSync } from "node:fs";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { copyOf } from "../faults/support/schemas.ts";
 import { until } from "../faults/support/until.ts";
-import { newFolder } from "../support/backups.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
 import { SPEAKER } from "../support/factories.ts";
 import { HISTORY } from "../support/history.ts";
@@ -15,32 +14,27 @@ const DAY = 24 * 60 * MINUTE;
 const YEAR = 365 * DAY;
 const ACTOR = "olive@example.com";
 
-/** Shifts the system clock. Timers keep running. */
+/** Sets the system clock `ms` milliseconds ahead of real time. Timers keep running. */
 function setClockAhead(ms: number): void {
   vi.useRealTimers();
   if (ms !== 0) vi.useFakeTimers({ now: Date.now() + ms, toFake: ["Date"] });
 }
 
-async function openSite(settings: Record<string, string> = {}, copyOf?: string) {
-  const copy = copyOf && newFolder();
-  if (copy) cpSync(copyOf, copy, { recursive: true });
-  const site = await openModels({ ...settings, ...(copy ? { DATA_DIR: copy } : {}) });
-  const connection = await import("#app/db/connection.server.ts");
-  const { removeExpired } = await import("#app/models/expiry.server.ts");
-  const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
+async function openSite(settings: Record<string, string> = {}) {
+  const site = await openModels({ ADMIN_EMAILS: ACTOR, ...settings });
   const { SPEAKERS } = await import("#app/models/speaker/speaker.server.ts");
   return {
-    ...connection,
+    ...(await import("#app/db/connection.server.ts")),
     ...site,
     SPEAKERS,
+    ...(await import("#app/models/expiry.server.ts")),
     ...(await import("#app/models/login/login-session.server.ts")),
     ...(await import("#app/models/login/sign-in-link.server.ts")),
     ...(await import("#app/models/submission/draft.server.ts")),
     ...(await import("#app/models/ledger/changeset.server.ts")),
     ...(await import("#app/models/login/user.server.ts")),
-    removeExpired,
     addSpeaker: async (name: string) => {
-      const created = await SPEAKERS.create(await SpeakerInput.parseAsync({ ...SPEAKER, name }), ACTOR);
+      const created = await SPEAKERS.create(await SPEAKERS.input.parseAsync({ ...SPEAKER, name }), ACTOR);
       if (!created.ok) throw new Error(created.reason);
       return created.item;
     },
@@ -48,12 +42,11 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
   };
 }
 
-const withDefaults = { ADMIN_EMAILS: ACTOR };
 type Site = Awaited<ReturnType<typeof openSite>>;
 
 const claim = (site: Site, formId: string) => site.claimForm(formId, { actor: ACTOR, action: "test" });
 
-/** Creates a record of every kind that expires. */
+/** Creates one record of each kind that expires. */
 async function fillSite(site: Site) {
   const user = await site.saveUser({ email: ACTOR });
   const { sid } = await site.createLoginSession(user.id);
@@ -74,7 +67,7 @@ test("timestamps up to five minutes ahead are valid, and not a millisecond more"
 });
 
 test("a clock that jumps ahead purges nothing, whatever is done meanwhile", async () => {
-  const site = await openSite(withDefaults);
+  const site = await openSite();
   const kept = await fillSite(site);
   const before = site.entries();
   setClockAhead(10 * YEAR);
@@ -83,9 +76,9 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   await site.createDraft(kept.user.id, { name: "ahead" });
   await site.createSignInLink(ACTOR);
   await site.purgeLoginSessions();
-  await site.removeExpired();
+  await site.removeExpiredRows();
   setClockAhead(0);
-  await site.removeExpired();
+  await site.removeExpiredRows();
   expect(site.entries()).toEqual([...before, "Made Ahead"]);
   expect(await claim(site, "form-1")).toBe(false);
   expect(await claim(site, "form-2")).toBe(false);
@@ -97,15 +90,15 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
 });
 
 test("a process that starts while the clock is ahead purges nothing", async () => {
-  const first = await openSite(withDefaults);
+  const first = await openSite();
   const kept = await fillSite(first);
-  await first.removeExpired();
+  await first.removeExpiredRows();
   const before = first.entries();
   first.sqlite.close();
   await first.closeDatabase();
   setClockAhead(10 * YEAR);
-  const site = await openSite(withDefaults, first.dataDir);
-  await site.removeExpired();
+  const site = await openSite({ DATA_DIR: copyOf(first.dataDir) });
+  await site.removeExpiredRows();
   await site.addSpeaker("Made Ahead");
   setClockAhead(0);
   expect(site.entries()).toEqual([...before, "Made Ahead"]);
@@ -113,16 +106,15 @@ test("a process that starts while the clock is ahead purges nothing", async () =
 });
 
 test("records made while the clock was ahead are not valid or kept for years", async () => {
-  const site = await openSite(withDefaults);
+  const site = await openSite();
   const user = await site.saveUser({ email: ACTOR });
   setClockAhead(10 * YEAR);
   const { sid } = await site.createLoginSession(user.id);
   const link = await site.createSignInLink(ACTOR);
   await site.createDraft(user.id, { name: "ahead" });
   await site.addSpeaker("Made Ahead");
-  site.sqlite.exec(
-    "update changes set created_at = 9e12; update changesets set created_at = 9e12, undo_until = 9e12 + 1",
-  );
+  site.sqlite.exec(`update changes set created_at = 9e12;
+    update changesets set created_at = 9e12, undo_until = 9e12 + 1`);
   const { createUploadUrl, isUploadUrlValid } = await import("#app/http/upload-url.server.ts");
   const upload = new URL(createUploadUrl());
   const uploadId = upload.pathname.split("/").at(-1) ?? "";
@@ -131,39 +123,37 @@ test("records made while the clock was ahead are not valid or kept for years", a
   expect(await site.resumeLoginSession(sid)).toBeNull();
   expect(await site.redeemSignInLink(link)).toBeNull();
   expect(isUploadUrlValid(uploadId, upload)).toBe(false);
-  await site.removeExpired();
+  await site.removeExpiredRows();
   expect(site.count("login_sessions")).toBe(0);
-  const draftedAt = site.sqlite.prepare("select created_at from drafts").pluck().get() as number;
+  const draftedAt = Number(site.column("select created_at from drafts"));
   expect(Math.abs(draftedAt - Date.now())).toBeLessThan(DAY);
   expect(site.count("changes where created_at > 5e12")).toBe(0);
   expect(site.count("changesets where max(created_at, undo_until) > 5e12")).toBe(0);
 });
 
 test("expired records are deleted if the clock is right", async () => {
-  const site = await openSite(withDefaults);
+  const site = await openSite();
   await fillSite(site);
   site.sqlite.exec(`
     update changes set created_at = created_at - ${401 * DAY};
     update changesets set created_at = created_at - ${401 * DAY};
     update login_sessions set expire = expire - ${DAY}`);
-  await site.removeExpired();
+  await site.removeExpiredRows();
   expect(site.entries()).toEqual([]);
-  for (const table of ["changesets", "changes", "login_sessions"]) {
-    expect(site.count(table)).toBe(0);
-  }
+  for (const table of ["changesets", "changes", "login_sessions"]) expect(site.count(table)).toBe(0);
 });
 
 test("a used form that changed nothing leaves no row after a day", async () => {
   const site = await openSite();
   await claim(site, "form-1");
   site.sqlite.exec(`update changesets set created_at = created_at - ${DAY + 1}`);
-  await site.removeExpired();
+  await site.removeExpiredRows();
   expect(site.count("changesets")).toBe(0);
 });
 
 async function keepForOverADay(site: Site) {
   const { storeImportFile, ...lists } = await import("#app/models/import/import.server.ts");
-  const { isStored } = await import("#app/models/import/stored-file.server.ts");
+  const { isFileStored } = await import("#app/models/import/stored-file.server.ts");
   const draft = await site.createDraft("ana", { text: "typed" });
   const bytes = new TextEncoder().encode("Name,Title,Company,Category\nAda,Editor,Quill,b2c");
   const list = await storeImportFile("speaker", { bytes, fileName: "list.csv" }, "ana");
@@ -171,7 +161,7 @@ async function keepForOverADay(site: Site) {
   await claim(site, "form-1");
   site.sqlite.exec(`update drafts set created_at = created_at - ${DAY + 1};
     update changesets set created_at = created_at - ${DAY + 1}`);
-  return { ...lists, isStored, draft, file: list.file };
+  return { ...lists, isFileStored, draft, file: list.file };
 }
 
 test("a draft and an uploaded list are unavailable after a day, even if still stored", async () => {
@@ -179,7 +169,7 @@ test("a draft and an uploaded list are unavailable after a day, even if still st
   const { draft, file, ...lists } = await keepForOverADay(site);
   expect(await site.getDraft(draft)).toBeNull();
   expect(await lists.previewImport("speaker", file, "ana")).toBeNull();
-  expect(await site.batch((tx) => lists.isStored(tx, file))).toBe(false);
+  expect(await site.batch((tx) => lists.isFileStored(tx, file))).toBe(false);
   expect(site.count("drafts")).toBe(2);
 });
 
@@ -188,7 +178,7 @@ test.each(["drafts", "changesets where form_id is not null"])(
   async (table) => {
     const site = await openSite();
     await keepForOverADay(site);
-    await site.removeExpired();
+    await site.removeExpiredRows();
     expect(site.count(table)).toBe(0);
   },
 );
@@ -219,17 +209,16 @@ test("a clock that stays ahead is believed after two days of running, across res
   pass(2 * MINUTE);
   expect(second.look()).toEqual({ earliest: wall, latest: wall });
 
-  // The clock is right again: nothing expires early, and records from the future expire after two days.
+  // The clock is right again. Nothing expires early, and its time is trusted after two days.
   wall -= YEAR;
   expect(second.look()).toEqual({ earliest: wall, latest: wall + YEAR });
   pass(2 * DAY);
   expect(second.look()).toEqual({ earliest: wall, latest: wall });
 });
 
-/** Starts a mail worker that sends with this function. */
 async function startWorker(send: () => Promise<void>) {
-  const { createWorker } = await import("#app/mail/worker.server.ts");
-  const worker = createWorker({ send, close() {} }, 1_000);
+  const { createMailWorker } = await import("#app/mail/mail-worker.server.ts");
+  const worker = createMailWorker({ send, close() {} }, 1_000);
   onTestFinished(() => worker.stop(1_000));
   return worker;
 }
@@ -242,7 +231,7 @@ test("mail delayed by a clock that was ahead is sent once the clock is right", a
     const refusal = { command: "RCPT TO", response: "451 4.7.1 Greylisted", responseCode: 451 };
     throw Object.assign(new Error("Greylisted"), refusal);
   });
-  const attempts = () => site.sqlite.prepare("select max(attempts) from outbox").pluck().get() as number;
+  const attempts = () => Number(site.column("select max(attempts) from outbox"));
   await until("it was put off", () => attempts() > 0);
   await refusing.stop(1_000);
   setClockAhead(0);
@@ -255,12 +244,10 @@ test("mail delayed by a clock that was ahead is sent once the clock is right", a
 
 test("a limit reached while the clock was ahead requires no wait of years", async () => {
   await openSite({ RATE_LIMIT: "on" });
-  const { overLimitFor } = await import("#app/http/rate-limit.server.ts");
+  const { countRequest } = await import("#app/http/rate-limit.server.ts");
   const { requestContext } = await import("#app/platform/request-context.server.ts");
-  const ask = () =>
-    requestContext.run({ id: "1", network: "192.0.2.1", household: "192.0.2.1" }, () =>
-      overLimitFor("signIn"),
-    );
+  const request = { id: "1", network: "192.0.2.1", household: "192.0.2.1" };
+  const ask = () => requestContext.run(request, () => countRequest("signIn"));
   setClockAhead(10 * YEAR);
   while ((await ask()) === null);
   setClockAhead(0);
@@ -269,7 +256,7 @@ test("a limit reached while the clock was ahead requires no wait of years", asyn
 
 test("an unavailable mail server is retried once the clock is right, even if it failed while the clock was ahead", async () => {
   const site = await openSite();
-  // Below the maximum delay of a timer, which would otherwise fire immediately.
+  // This is below the maximum delay of a timer. A timer with a longer delay would fire immediately.
   setClockAhead(20 * DAY);
   await site.register();
   let tries = 0;

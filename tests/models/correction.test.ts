@@ -1,18 +1,23 @@
-// Corrections and transfers of registrations: stored data and emails, with a real SMTP server.
+// Corrections and transfers of registrations: stored data, and emails sent to a real SMTP server.
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { until } from "../faults/support/until.ts";
 import { addHistory } from "../support/history.ts";
 import type { Behaviour } from "../support/mail-server.ts";
-import { ANA, holdFirstMailTo, openMailingModels } from "../support/models.ts";
+import {
+  ANA,
+  correctDelegate,
+  holdFirstMailTo,
+  openMailingModels,
+  storedDelegate,
+} from "../support/models.ts";
 
 const ABOUT = "Your registration for Byline 2025";
 const CHANGED = `${ABOUT} was changed`;
-const MOVED = `The email address of your registration for Byline 2025 has changed`;
-const GIVEN = "A registration for Byline 2025 is now in your name";
-const TAKEN = `${ABOUT} has been transferred`;
-/** Transfers that still hold a name. */
-const SAYS_BEFORE = "changes where before ->> 'name' is not null";
+const MOVED = "The email address on your registration for Byline 2025 has changed";
+const TAKEN_OVER = "A registration for Byline 2025 is now in your name";
+const TRANSFERRED = `${ABOUT} has been transferred`;
+const WITH_FORMER_NAME = "changes where before ->> 'name' is not null";
 const COLLEAGUE = { name: "New Colleague", email: "new@example.com" };
 
 async function openSite(behaviour?: Behaviour) {
@@ -21,33 +26,22 @@ async function openSite(behaviour?: Behaviour) {
     ...(await import("#app/models/delegate/correct-registration.server.ts")),
     ...(await import("#app/models/delegate/correction-history.server.ts")),
   };
-  const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
+  const { pickAnswers } = await import("#app/models/delegate/delegate.server.ts");
   const { changeStatusIfAsShown } = await import("#app/models/delegate/status.server.ts");
   const { checkIn } = await import("#app/models/delegate/check-in.server.ts");
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const { listDelegateHistory } = await import("#app/models/delegate/delegate-history.server.ts");
   const links = await import("#app/models/delegate/private-link.server.ts");
-  const { removeExpired } = await import("#app/models/expiry.server.ts");
+  const { removeExpiredRows } = await import("#app/models/expiry.server.ts");
   const { finishScrubs } = await import("#app/db/scrub.server.ts");
-  const { sendAgain } = await import("#app/models/outbox/outbox.server.ts");
-  const stored = async (id: number) => {
-    const delegate = await getDelegate(id);
-    if (!delegate) throw new Error("There is no such delegate");
-    return delegate;
-  };
-  const correct = async (id: number, changes: Record<string, string>, isOtherPerson = false) => {
-    const now = await stored(id);
-    const answers = Object.fromEntries(
-      Object.entries(corrections.holdingOf(now)).filter(([, value]) => typeof value === "string"),
-    ) as Record<string, string>;
-    const values = RegistrationInput.parse({ ...answers, ...changes });
-    const options = { seen: corrections.answersVersion(now), isOtherPerson };
-    const corrected = await corrections.correctRegistration(id, values, ANA, options);
+  const { resendFailedMail } = await import("#app/models/outbox/outbox.server.ts");
+  /** Corrects a registration. Returns the id of the correction. */
+  const correct = async (...asked: Parameters<typeof correctDelegate>) => {
+    const corrected = await correctDelegate(...asked);
     if (!corrected.ok) throw new Error(corrected.reason);
     return corrected.correction ?? 0;
   };
-  /** Ends the ten minutes in which an undo is possible. */
+  /** Ends the ten-minute undo period. */
   const letTimePass = () =>
     site.sqlite.exec(
       "update changes set created_at = created_at - 601000; update changesets set undo_until = undo_until - 601000; update outbox set sent_at = sent_at - 601000",
@@ -57,29 +51,29 @@ async function openSite(behaviour?: Behaviour) {
     ...personal,
     ...corrections,
     ...links,
-    answersOf,
-    stored,
+    pickAnswers,
+    stored: storedDelegate,
     checkIn,
     correct,
     finishScrubs,
     letTimePass,
-    removeExpired,
-    sendAgain,
-    passOn: (id: number, changes: Record<string, string> = COLLEAGUE) => correct(id, changes, true),
+    removeExpiredRows,
+    resendFailedMail,
+    transfer: (id: number, changes: Record<string, string> = COLLEAGUE) => correct(id, changes, true),
     undo: (id: number, correction: number, formId?: string) =>
       corrections.undoCorrection(id, correction, ANA, formId),
     expire: async () => {
       letTimePass();
-      await removeExpired();
+      await removeExpiredRows();
     },
     history: async (id: number) =>
-      listDelegateHistory(id, (await corrections.readCorrections(await stored(id))).corrections),
-    undoable: async (id: number) => (await corrections.readCorrections(await stored(id))).undoable,
+      listDelegateHistory(id, (await corrections.readCorrections(await storedDelegate(id))).corrections),
+    undoable: async (id: number) => (await corrections.readCorrections(await storedDelegate(id))).undoable,
     confirm: (id: number) =>
       site.batch((tx) => changeStatusIfAsShown(tx, [{ id, shown: "pending" }], "confirmed")),
     kinds: () => site.column("select kind from outbox order by kind"),
-    /** Waits until the outbox is empty. */
-    cleared: async () => {
+    /** Waits until no email is waiting, then removes all received emails from the mail server. */
+    clearMail: async () => {
       await site.settled();
       site.server.mails.splice(0);
     },
@@ -90,7 +84,7 @@ test("a correction is stored, found by search, and emailed with the old and new 
   const site = await openSite();
   site.startMail();
   const { id, linkToken, reference } = await site.register({ name: "Noor Hadad", notes: "Vegetarian" });
-  await site.cleared();
+  await site.clearMail();
   await site.correct(id, { name: "Noor Haddad", jobTitle: "Head of news" });
   await site.settled();
   const text = site.mailTo("noor@example.com")?.email.text ?? "";
@@ -134,7 +128,7 @@ test("an edit of a record corrected since is stale; a check-in meanwhile is kept
   const site = await openSite();
   const first = await site.register();
   const options = { seen: site.answersVersion(first), isOtherPerson: false };
-  const answers = { ...site.holdingOf(first), jobTitle: "Editor" };
+  const answers = { ...site.getHolderDetails(first), jobTitle: "Editor" };
   const correct = (id = first.id) => site.correctRegistration(id, answers, ANA, options);
   await site.confirm(first.id);
   await site.checkIn(first.id, ANA);
@@ -150,16 +144,15 @@ test("a new address gets the changes; the old one gets a last email without the 
   const site = await openSite();
   site.startMail();
   const { id, linkToken } = await site.register({ email: "old@example.com" });
-  await site.cleared();
+  await site.clearMail();
   await site.correct(id, { email: "new@example.com" });
   await site.settled();
   expect(site.mailTo("old@example.com")?.raw).not.toContain("new@example");
-  expect(site.mailTo("old@example.com")?.email.text).toContain("This is the last one to this address.");
-  expect(site.mailTo("new@example.com")?.email.text).toContain(
-    "Email Address: old@example.com → new@example.com",
-  );
+  expect(site.mailTo("old@example.com")?.email.text).toContain("This is the last email to this address.");
+  const change = "Email Address: old@example.com → new@example.com";
+  expect(site.mailTo("new@example.com")?.email.text).toContain(change);
   expect(site.got()).toEqual([`new@example.com: ${CHANGED}`, `old@example.com: ${MOVED}`]);
-  // The private link of the mistyped address has ended.
+  // The private link sent to the mistyped address is no longer valid.
   expect(await site.getRegistrationByLink(linkToken)).toBeNull();
   expect((await site.stored(id)).linkToken).not.toBe(linkToken);
 });
@@ -172,33 +165,28 @@ test("an email refused at the old address is sent to the new one, and the old on
   const { id } = await site.register({ email: "typo@example.com" });
   await until("it has failed", () => site.count("outbox where state = 'failed'") === 1);
   await site.correct(id, { email: "right@example.com" });
-  expect(site.column("select problem from outbox where state = 'failed'")).toEqual([
-    "This was sent to the previous address.",
-  ]);
-  expect(await site.sendAgain(id, ANA)).toBe(1);
+  const problem = site.column("select problem from outbox where state = 'failed'");
+  expect(problem).toEqual(["This was sent to the previous address."]);
+  expect(await site.resendFailedMail(id, ANA)).toBe(1);
   await site.settled();
   expect(site.got()).toEqual([`right@example.com: ${ABOUT}`, `right@example.com: ${CHANGED}`]);
 });
 
 test("waiting mail goes to the new address and leaves the others in a shared letter", async () => {
   let isDown = true;
-  const site = await openSite({
-    refuse: () => (isDown ? { code: 451, text: "Later" } : undefined),
-  });
+  const site = await openSite({ refuse: () => (isDown ? { code: 451, text: "Later" } : undefined) });
   const one = await site.register({ email: "desk@example.com", name: "One" });
   const two = await site.register({ email: "desk@example.com", name: "Two" });
   site.startMail();
-  await until(
-    "both are in one letter",
-    () => site.count("outbox where letter_id is not null and attempts > 0") === 2,
-  );
+  const tried = "outbox where letter_id is not null and attempts > 0";
+  await until("both are in one letter", () => site.count(tried) === 2);
   await site.stopMail(5_000);
   site.sqlite.exec("update outbox set is_in_hand = 0, next_attempt_at = 1");
   await site.correct(one.id, { email: "one@example.com" });
   isDown = false;
   const { createMailer } = await import("#app/mail/mailer.server.ts");
-  const { createWorker } = await import("#app/mail/worker.server.ts");
-  const worker = createWorker(await createMailer(site.server.url), 50);
+  const { createMailWorker } = await import("#app/mail/mail-worker.server.ts");
+  const worker = createMailWorker(await createMailer(site.server.url), 50);
   await site.settled();
   await worker.stop(5_000);
   const toDesk = site.mailTo("desk@example.com")?.email.text;
@@ -220,7 +208,7 @@ test("an email in transit is aborted when its address is corrected", async () =>
   site.startMail();
   await slow.asked;
   await site.correct(id, { email: "right@example.com" });
-  // The server still holds the first email: the others do not wait for it.
+  // The mail server has not yet accepted the first email, but the others are sent.
   await site.settled();
   expect(site.got()).toEqual([
     `right@example.com: ${ABOUT}`,
@@ -234,7 +222,7 @@ test("an email in transit about a correction is aborted when the correction is u
   const site = await openSite(slow.behaviour);
   site.startMail();
   const { id } = await site.register({ email: "right@example.com" });
-  await site.cleared();
+  await site.clearMail();
   const correction = await site.correct(id, { email: "wrong@example.com" });
   await slow.asked;
   expect(await site.undo(id, correction)).toBe(true);
@@ -255,7 +243,7 @@ test("the owner of a new address must confirm it; another spelling of the same o
   expect(await confirmedAt()).toBeNull();
   expect(await site.undo(id, correction)).toBe(true);
   expect(await confirmedAt()).toBe(1750000000000);
-  // An address verified after a correction stays verified when the correction is undone.
+  // If an address is verified after the correction, it stays verified after the undo.
   const another = await site.correct(id, { jobTitle: "Head of news" });
   site.sqlite.exec("update delegates set email_confirmed_at = 5");
   expect(await site.undo(id, another)).toBe(true);
@@ -267,8 +255,8 @@ test("a transferred registration gets a new link, no personal data of the previo
   site.startMail();
   const old = await site.register({ name: "Old Holder", email: "old@example.com", phone: "0400 555 011" });
   await site.confirm(old.id);
-  await site.cleared();
-  await site.passOn(old.id);
+  await site.clearMail();
+  await site.transfer(old.id);
   await site.settled();
   const { reference } = old;
   const now = await site.stored(old.id);
@@ -282,14 +270,14 @@ test("a transferred registration gets a new link, no personal data of the previo
   for (const text of ["Old Holder", "old@example", old.linkToken]) expect(toNew?.raw).not.toContain(text);
   expect(toOld?.email.text).toContain("Dear Old Holder,");
   for (const text of ["New Colleague", "new@example", now.linkToken]) expect(toOld?.raw).not.toContain(text);
-  expect(site.got()).toEqual([`new@example.com: ${GIVEN}`, `old@example.com: ${TAKEN}`]);
+  expect(site.got()).toEqual([`new@example.com: ${TAKEN_OVER}`, `old@example.com: ${TRANSFERRED}`]);
 });
 
 test("a transfer at the same address gets a new link and no published work of the previous holder", async () => {
   const site = await openSite();
   const media = { registrationType: "media_pass", outlet: "The Quill" };
   const old = await site.register({ ...media, workUrl: "https://example.com/old-holder" });
-  await site.passOn(old.id, { name: "New Colleague" });
+  await site.transfer(old.id, { name: "New Colleague" });
   const now = await site.stored(old.id);
   expect(now).toMatchObject({ email: old.email, outlet: "The Quill", workUrl: null });
   expect(now.linkToken).not.toBe(old.linkToken);
@@ -300,19 +288,19 @@ test("a transfer drops emails for the previous holder only, and its undo restore
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   await site.confirm(id);
-  const correction = await site.passOn(id);
+  const correction = await site.transfer(id);
   expect(site.kinds()).toEqual(["confirmed", "taken-over"]);
   expect(await site.undo(id, correction)).toBe(true);
   expect(site.kinds()).toEqual(["confirmed", "registered"]);
 });
 
-test("an undo restores every answer and the old link, and informs everyone who was told", async () => {
+test("an undo restores every answer and the old link, and informs both holders", async () => {
   const site = await openSite();
   site.startMail();
   const old = await site.register({ name: "Old Holder", email: "old@example.com" });
   await site.settled();
-  const correction = await site.passOn(old.id);
-  await site.cleared();
+  const correction = await site.transfer(old.id);
+  await site.clearMail();
   const { linkToken } = await site.stored(old.id);
   expect(await site.undo(old.id, correction)).toBe(true);
   await site.settled();
@@ -320,7 +308,7 @@ test("an undo restores every answer and the old link, and informs everyone who w
   expect(await site.stored(old.id)).toMatchObject(was);
   expect(await site.getRegistrationByLink(linkToken)).toBeNull();
   expect(site.mailTo("old@example.com")?.email.text).toContain("is in your name again");
-  expect(site.got()).toEqual([`new@example.com: ${TAKEN}`, `old@example.com: ${GIVEN}`]);
+  expect(site.got()).toEqual([`new@example.com: ${TRANSFERRED}`, `old@example.com: ${TAKEN_OVER}`]);
   expect(await site.undo(old.id, correction)).toBe(false);
 });
 
@@ -342,7 +330,7 @@ test("undoing an emailed correction is emailed, too", async () => {
   site.startMail();
   const { id } = await site.register();
   const correction = await site.correct(id, { jobTitle: "Editor" });
-  await site.cleared();
+  await site.clearMail();
   expect(await site.undo(id, correction)).toBe(true);
   await site.settled();
   expect(site.server.mails[0]?.email.text).toContain("Job Title: Editor → Communications lead");
@@ -397,7 +385,6 @@ test("an undo cannot be undone", async () => {
   const { id } = await site.register();
   const correction = await site.correct(id, { jobTitle: "Editor" });
   const formId = crypto.randomUUID();
-  // A second copy of the form gets the same response.
   for (const _ of [1, 2]) expect(await site.undo(id, correction, formId)).toBe(true);
   expect(await site.undoable(id)).toBeNull();
   const [last] = site.column("select max(id) from changesets");
@@ -427,9 +414,9 @@ test("the previous holder of a transferred registration is erased once an undo i
   const { id } = await site.register({ name: "Forgotten Holder", email: "forgotten@example.com" });
   await site.correct(id, { phone: "0400 555 099" });
   await site.settled();
-  await site.passOn(id);
+  await site.transfer(id);
   await site.settled();
-  await site.removeExpired();
+  await site.removeExpiredRows();
   expect(site.tracesOf("forgotten")).not.toEqual([]);
   expect((await site.exportPersonalData(id))?.corrections).toEqual([]);
   await site.stopMail(5_000);
@@ -448,7 +435,7 @@ test("a new holder inherits no email of the previous one, and none is kept", asy
   site.sqlite.exec(`update outbox set state = 'sent', sent_at = ${Date.now() - 1000}, note = 'Welcome, Old';
     insert into outbox (delegate_id, kind, state, note, problem)
       values (${id}, 'declined', 'failed', 'Sorry, Old', '550 Unknown')`);
-  await site.passOn(id, { name: "New Colleague" });
+  await site.transfer(id, { name: "New Colleague" });
   await site.correct(id, { email: "new@example.com" });
   const exported = async () => JSON.stringify(await site.exportPersonalData(id));
   expect(await exported()).toContain("taken-over");
@@ -465,24 +452,20 @@ test("a new holder inherits no email of the previous one, and none is kept", asy
 test("a holder restored by an undo has their earlier emails, and no one in between keeps any", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
-  const send = (note: string) =>
-    site.run(
-      "update outbox set state = 'sent', sent_at = ?, note = ? where state = 'waiting'",
-      Date.now(),
-      note,
-    );
+  const sent = "update outbox set state = 'sent', sent_at = ?, note = ? where state = 'waiting'";
+  const send = (note: string) => site.run(sent, Date.now(), note);
   send("To Old");
   await pause(5);
-  const correction = await site.passOn(id);
+  const correction = await site.transfer(id);
   await pause(5);
   send("To New");
   expect(await site.undo(id, correction)).toBe(true);
   const notes = async () => (await site.exportPersonalData(id))?.mails.map(({ note }) => note);
   expect(await notes()).toEqual(["To Old", null]);
-  // The correction is older than ten minutes, its undo is not.
+  // The correction was made more than ten minutes ago, but was undone just now.
   site.run("update changes set created_at = created_at - 601000 where changeset_id = ?", correction);
   site.sqlite.exec("update outbox set sent_at = sent_at - 601000 where note = 'To Old'");
-  await site.removeExpired();
+  await site.removeExpiredRows();
   expect(await notes()).toEqual(["To Old", null]);
   send("To Old again");
   await site.expire();
@@ -493,41 +476,41 @@ test("the notice to the previous holder is sent before they are erased", async (
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   site.sqlite.exec(`update outbox set state = 'sent', sent_at = ${Date.now()}`);
-  await site.passOn(id);
+  await site.transfer(id);
   await site.expire();
   site.startMail();
   await site.settled();
-  expect(site.got()).toEqual([`new@example.com: ${GIVEN}`, `old@example.com: ${TAKEN}`]);
-  await site.removeExpired();
-  expect(site.count(SAYS_BEFORE)).toBe(0);
+  expect(site.got()).toEqual([`new@example.com: ${TAKEN_OVER}`, `old@example.com: ${TRANSFERRED}`]);
+  await site.removeExpiredRows();
+  expect(site.count(WITH_FORMER_NAME)).toBe(0);
 });
 
 test("a new holder is emailed, however long the mail server is down", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
-  await site.passOn(id);
+  await site.transfer(id);
   await site.expire();
-  expect(site.count(SAYS_BEFORE)).toBe(0);
+  expect(site.count(WITH_FORMER_NAME)).toBe(0);
   site.startMail();
   await site.settled();
-  expect(site.got()).toEqual([`new@example.com: ${GIVEN}`]);
+  expect(site.got()).toEqual([`new@example.com: ${TAKEN_OVER}`]);
 });
 
 test("a waiting notice to another address does not delay an erasure", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "old@example.com" });
   const other = await site.register({ email: "other@example.com" });
-  await site.passOn(id);
+  await site.transfer(id);
   site.run("insert into outbox (delegate_id, kind) values (?, 'moved')", other.id);
   await site.expire();
-  expect(site.count(SAYS_BEFORE)).toBe(0);
+  expect(site.count(WITH_FORMER_NAME)).toBe(0);
 });
 
 test("an erasure deletes a delegate's corrections and their drafts, and an export includes them", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "before@example.com" });
   await site.correct(id, { email: "erased@example.com" });
-  // Row ids of different tables may be equal.
+  // This history belongs to a speaker who has the same id.
   addHistory(site.sqlite, [ANA, "speaker", id, "deleted", "Z"]);
   const exported = await site.exportPersonalData(id);
   expect(exported?.changes.map(({ action }) => action)).toEqual(["corrected"]);
@@ -549,20 +532,15 @@ test("a waiting message goes to the new address with its text; a line for the pr
   site.sqlite.exec(`delete from outbox;
     insert into messages (id, subject, text, state) values (1, 'Doors', 'At eight.', 'started');
     insert into outbox (delegate_id, kind, message_id, note) values (${id}, 'message', 1, 'To Noor')`);
-  await site.passOn(id, { name: "Wim Walker", email: "wim@example.com" });
+  await site.transfer(id, { name: "Wim Walker", email: "wim@example.com" });
   const mails = site.sqlite.prepare("select message_id, note from outbox where kind = 'message'").all();
   expect(mails).toEqual([{ message_id: 1, note: null }]);
 });
 
 const BY_OLD_LINK = ["confirmEmailByLink", "cancelByLink"] as const;
-/** A colleague registers in between, with the old address or another one. */
-const NEW_HOLDERS = [
-  { name: "New Colleague" },
-  COLLEAGUE,
-  // The same person, with the address that was not theirs.
-  { email: "corrected@example.com" },
-];
-const CROSSINGS = BY_OLD_LINK.flatMap((act) => NEW_HOLDERS.map((changes) => ({ act, changes })));
+/** A transfer that keeps the address, a transfer to another address, and a corrected address. */
+const CORRECTIONS = [{ name: "New Colleague" }, COLLEAGUE, { email: "corrected@example.com" }];
+const CROSSINGS = BY_OLD_LINK.flatMap((act) => CORRECTIONS.map((changes) => ({ act, changes })));
 
 test.each(CROSSINGS)(
   "$act crosses a correction to $changes: the earlier link is invalid",
@@ -570,9 +548,9 @@ test.each(CROSSINGS)(
     const site = await openSite();
     const { id, linkToken, status } = await site.register();
     const now = await site.stored(id);
-    const answers = { ...site.answersOf(now), ...changes };
+    const answers = { ...site.pickAnswers(now), ...changes };
     const options = { seen: site.answersVersion(now), isOtherPerson: "name" in changes };
-    // Both requests start before either writes, as in two processes.
+    // Both requests start before either writes, as can happen with two processes.
     const [corrected, byLink] = await Promise.all([
       site.correctRegistration(id, answers, ANA, options),
       act === "cancelByLink" ? site.cancelByLink(linkToken, status) : site.confirmEmailByLink(linkToken),
@@ -586,14 +564,14 @@ test.each(CROSSINGS)(
   },
 );
 
-test("an address verified just before a transfer does not verify the next one", async () => {
+test("verifying an address just before a transfer does not verify the new holder's", async () => {
   const site = await openSite();
   const { id, linkToken } = await site.register();
   const now = await site.stored(id);
   const options = { seen: site.answersVersion(now), isOtherPerson: true };
   const [isVerified] = await Promise.all([
     site.confirmEmailByLink(linkToken),
-    site.correctRegistration(id, { ...site.answersOf(now), ...COLLEAGUE }, ANA, options),
+    site.correctRegistration(id, { ...site.pickAnswers(now), ...COLLEAGUE }, ANA, options),
   ]);
   expect(isVerified).toBe(true);
   expect(await site.stored(id)).toMatchObject({ email: "new@example.com", emailConfirmedAt: null });
@@ -602,25 +580,24 @@ test("an address verified just before a transfer does not verify the next one", 
 test("the link of a new holder verifies no address after the transfer was undone", async () => {
   const site = await openSite();
   const { id, email } = await site.register();
-  const passedOn = await site.passOn(id);
+  const transferred = await site.transfer(id);
   const { linkToken } = await site.stored(id);
-  const done = await Promise.all([site.undo(id, passedOn), site.confirmEmailByLink(linkToken)]);
+  const done = await Promise.all([site.undo(id, transferred), site.confirmEmailByLink(linkToken)]);
   expect(done).toEqual([true, false]);
   expect(await site.stored(id)).toMatchObject({ email, emailConfirmedAt: null });
 });
 
 test.each([
-  ["which has had one", "state = 'sent', sent_at = 1", 1],
-  // The email may have been sent.
-  ["whose email is in transit", "is_in_hand = 1", 1],
-  ["whose email waits", "attempts = 0", 0],
+  ["it was", "state = 'sent', sent_at = 1", 1],
+  ["the email is in transit and may have been sent", "is_in_hand = 1", 1],
+  ["the email waits", "attempts = 0", 0],
 ])(
-  "an address is told that the registration has left it only if it was told of the registration: %s",
+  "an address is told that the registration has moved only if it was told of the registration: %s",
   async (_, is, notices) => {
     const site = await openSite();
     const { id } = await site.register({ email: "first@example.com" });
     site.sqlite.exec(`update outbox set ${is}`);
-    // Nothing has been sent to the second address.
+    // No email about the registration has been sent to the second address.
     for (const email of ["second@example.com", "third@example.com"]) await site.correct(id, { email });
     expect(site.count("outbox where kind = 'moved'")).toBe(notices);
   },

@@ -1,15 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeAll, expect, test, vi } from "vitest";
+import { folderOf, RELEASED } from "../faults/support/schemas.ts";
 import { newFolder } from "../support/backups.ts";
 import { tracesIn, useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -22,17 +15,9 @@ beforeAll(async () => {
 
 const newDatabase = () => openDatabase(join(useNewDataDir(), "conference.db")).sqlite;
 
-function migrations(...statements: string[]): string {
-  const folder = newFolder();
-  const entries = statements.map((sql, index) => {
-    writeFileSync(join(folder, `${index}.sql`), sql);
-    return { idx: index, version: "6", when: index + 1, tag: String(index), breakpoints: true };
-  });
-  const meta = join(folder, "meta");
-  mkdirSync(meta);
-  writeFileSync(join(meta, "_journal.json"), JSON.stringify({ version: "7", dialect: "sqlite", entries }));
-  return folder;
-}
+/** Writes each statement to a migration file. Returns the path of the migrations folder. */
+const migrations = (...statements: string[]): string =>
+  join(folderOf(statements.map((sql, index) => ({ when: index + 1, sql }))), "drizzle");
 
 const SPEAKER = "insert into speakers (name, title, company, category) values ('A', 'B', 'C', ?)";
 const PROGRAM_SESSION = "insert into program_sessions (title, time, type, track) values ('T', '9:00', ?, ?)";
@@ -45,7 +30,7 @@ test("the database is in WAL mode, syncs every commit and enforces foreign keys"
   expect(sqlite.pragma("journal_mode", { simple: true })).toBe("wal");
   expect(sqlite.pragma("synchronous", { simple: true })).toBe(2);
   expect(sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
-  // The write queue waits for locks; a wait here would block every reader.
+  // The write queue waits for locks. A longer timeout here would block every reader.
   expect(sqlite.pragma("busy_timeout", { simple: true })).toBe(50);
 });
 
@@ -64,12 +49,9 @@ test("deleted data is overwritten in the file", () => {
 test.each([
   ["speakers_featured", SPEAKER.replace("category)", "category, featured)").replace("?)", "?, 2)"), ["b2c"]],
   ["delegates_status", DELEGATE.replace("favored_stream)", "status)"), ["pr_pass", "gone"]],
-])("the database itself refuses a value that is none of %s", (check, insert, values) => {
-  expect(() =>
-    newDatabase()
-      .prepare(insert)
-      .run(...values),
-  ).toThrow(new RegExp(`CHECK.*${check}`));
+])("the database refuses a value that violates %s", (check, insert, values) => {
+  const prepared = newDatabase().prepare(insert);
+  expect(() => prepared.run(...values)).toThrow(new RegExp(`CHECK.*${check}`));
 });
 
 test("a session may have a custom type and no track, and a user needs an address", () => {
@@ -87,11 +69,8 @@ test("defaults match the specification", () => {
   sqlite.prepare(PROGRAM_SESSION).run("panel", "b2c");
   sqlite.prepare(DELEGATE).run("pr_pass", null);
   sqlite.exec("insert into connections (speaker_id, program_session_id) values (1, 1)");
-  expect(sqlite.prepare("select featured, sort_order, image_url from speakers").get()).toEqual({
-    featured: 0,
-    sort_order: 0,
-    image_url: null,
-  });
+  const speaker = sqlite.prepare("select featured, sort_order, image_url from speakers").get();
+  expect(speaker).toEqual({ featured: 0, sort_order: 0, image_url: null });
   expect(sqlite.prepare("select role from connections").pluck().get()).toBe("speaker");
   expect(sqlite.prepare("select status from delegates").pluck().get()).toBe("pending");
   expect(sqlite.prepare("select created_at from delegates").pluck().get()).toBeGreaterThanOrEqual(before - 1);
@@ -109,9 +88,8 @@ test("deleting a speaker or a session deletes its connections", () => {
   sqlite.exec("delete from speakers where id = 1");
   expect(sqlite.prepare("select count(*) from connections").pluck().get()).toBe(2);
   sqlite.exec("delete from program_sessions where id = 1");
-  expect(sqlite.prepare("select speaker_id, program_session_id from connections").all()).toEqual([
-    { speaker_id: 2, program_session_id: 2 },
-  ]);
+  const left = sqlite.prepare("select speaker_id, program_session_id from connections").all();
+  expect(left).toEqual([{ speaker_id: 2, program_session_id: 2 }]);
 });
 
 test("a speaker can be connected to a session once, if both exist", () => {
@@ -124,7 +102,7 @@ test("a speaker can be connected to a session once, if both exist", () => {
   expect(() => connect.run(1, 9)).toThrow(/FOREIGN KEY/);
 });
 
-/** Creates a database with these migrations and rows, and opens it with one more migration. */
+/** Creates a database with one migration and rows. `open` applies more migrations. */
 function migrated(first: string, rows = "") {
   const path = join(newFolder(), "conference.db");
   const { sqlite } = openDatabase(path, migrations(first));
@@ -145,11 +123,8 @@ const WITH_TRIGGER = `${TABLE}; create table b (a_id); ${TRIGGER}`;
 const WITH_REFERENCES = `${TABLE}; create table b (a_id references a(id) on delete cascade)`;
 
 test("a migration that rebuilds a table keeps the rows that refer to it", () => {
-  const { open } = migrated(
-    WITH_REFERENCES,
-    "insert into a values (1), (2); insert into b values (1), (2), (2)",
-  );
-  const sqlite = open(REBUILD);
+  const rows = "insert into a values (1), (2); insert into b values (1), (2), (2)";
+  const sqlite = migrated(WITH_REFERENCES, rows).open(REBUILD);
   expect(sqlite.prepare("select count(*) from b").pluck().get()).toBe(3);
   expect(sqlite.prepare("select id, note from a").all()).toHaveLength(2);
   expect(sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
@@ -167,12 +142,7 @@ test.each([
 test.each([
   ["drops a table with a trigger", WITH_TRIGGER, "drop table a", /would have left 0 of 2 rows in a/],
   ["would lose rows", TABLE, "delete from a where id = 1", /left 1 of 2 rows in a. Nothing was changed/],
-  [
-    "would leave a dangling reference",
-    WITH_REFERENCES,
-    "update a set id = 7 where id = 1",
-    /rows in b would refer/,
-  ],
+  ["would break a reference", WITH_REFERENCES, "update a set id = 7 where id = 1", /rows in b would refer/],
 ])("a migration that %s is rolled back and reports it", (_, first, migration, says) => {
   const references = first === WITH_REFERENCES ? "; insert into b values (1)" : "";
   const { path, open } = migrated(first, `insert into a values (1), (2)${references}`);
@@ -181,10 +151,7 @@ test.each([
 });
 
 test("a database from before the ledger keeps its history, corrections and used forms", () => {
-  const { entries } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
-    entries: { tag: string }[];
-  };
-  const released = entries.map(({ tag }) => readFileSync(`drizzle/${tag}.sql`, "utf8"));
+  const released = RELEASED.map(({ sql }) => sql);
   const before = released.findIndex((sql) => sql.includes("`changesets`"));
   const path = join(newFolder(), "conference.db");
   const { sqlite } = openDatabase(path, migrations(...released.slice(0, before)));
@@ -197,28 +164,20 @@ test("a database from before the ledger keeps its history, corrections and used 
   note.run("delegate", "status", '{"status":["pending","declined"]}');
   note.run("delegate", "passed on", '{"name":[null,null]}');
   const holding = (name: string) => JSON.stringify({ name, jobTitle: "T", linkToken: name });
-  sqlite
-    .prepare(
-      `insert into corrections (delegate_id, actor, before, after, is_other_person, is_undo, dropped, audit_id) values (1, 'a', ?, ?, 1, 0, '[]', 3)`,
-    )
-    .run(holding("Ada"), holding("Ben"));
-  sqlite.exec(`insert into outbox (delegate_id, kind, correction_id) values (1, 'taken-over', 1);
+  sqlite.exec(`insert into corrections
+      (delegate_id, actor, before, after, is_other_person, is_undo, dropped, audit_id)
+      values (1, 'a', '${holding("Ada")}', '${holding("Ben")}', 1, 0, '[]', 3);
+    insert into outbox (delegate_id, kind, correction_id) values (1, 'taken-over', 1);
     insert into used_forms (form_id, fingerprint, result) values ('f', 'x', '{"ok":true,"done":7}')`);
   sqlite.close();
 
   const migrated = openDatabase(path, migrations(...released)).sqlite;
   const rows = migrated.prepare("select id, tbl, kind, subject, before, after from changes").raw().all();
-  // No page has seen these numbers.
+  const update = ["delegates", "update", "delegate"];
   expect(rows).toEqual([
     [3, "", "event", "speaker", '{"title":"Editor"}', '{"title":"Publisher"}'],
-    [4, "delegates", "update", "delegate", '{"status":"pending"}', '{"status":"declined"}'],
-    [
-      5,
-      "delegates",
-      "update",
-      "delegate",
-      ...["Ada", "Ben"].map((name) => `{"name":"${name}","link_token":"${name}"}`),
-    ],
+    [4, ...update, '{"status":"pending"}', '{"status":"declined"}'],
+    [5, ...update, '{"name":"Ada","link_token":"Ada"}', '{"name":"Ben","link_token":"Ben"}'],
   ]);
   expect(migrated.prepare("select changeset_id from outbox").pluck().all()).toEqual([3]);
   const form = migrated.prepare("select fingerprint, result from changesets where form_id = 'f'").get();
@@ -246,30 +205,31 @@ test("a database of a newer version is not opened", () => {
 test("a new database is for its owner alone from its first byte, and an existing one from its next start", () => {
   const path = join(newFolder(), "conference.db");
   const { sqlite } = openDatabase(path);
-  for (const suffix of ["", "-wal", "-shm"]) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+  const modes = () => ["", "-wal", "-shm"].map((suffix) => statSync(path + suffix).mode & 0o777);
+  expect(modes()).toEqual([0o600, 0o600, 0o600]);
   sqlite.close();
   chmodSync(path, 0o664);
   openDatabase(path);
-  for (const suffix of ["", "-wal", "-shm"]) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+  expect(modes()).toEqual([0o600, 0o600, 0o600]);
 });
 
 test("files that cannot be made private are used, with a warning in the log", async () => {
-  const { keepPrivate } = await import("#app/platform/private-files.server.ts");
+  const { makePrivate } = await import("#app/platform/private-files.server.ts");
   const { log } = await import("#app/platform/log.server.ts");
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   const folder = newFolder();
   const path = join(folder, "conference.db");
   writeFileSync(path, "");
-  // Root may chown any file, so this process changes its user for a moment.
+  // Root can change any file, so the process briefly runs as another user.
   if (process.getuid?.() === 0) {
     chmodSync(folder, 0o755);
     process.seteuid?.(65_534);
-    keepPrivate(path);
+    makePrivate(path);
     process.seteuid?.(0);
-  } else keepPrivate("/etc/passwd");
+  } else makePrivate("/etc/passwd");
   expect(warn).toHaveBeenCalledOnce();
   expect(warn.mock.calls[0]?.[0]).toMatchObject({ code: "EPERM" });
   warn.mockClear();
-  keepPrivate(join(folder, "nothing"));
+  makePrivate(join(folder, "nothing"));
   expect(warn).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-// The desk's list of a moment keeps its delegates and adds no others (docs/decisions/lists-and-desk.md).
+// A list on an open page keeps its delegates and adds no others (docs/decisions/lists-and-desk.md).
 import { expect, test } from "vitest";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
@@ -8,23 +8,21 @@ import { ANA, openModels } from "../support/models.ts";
 
 const PENDING: DelegateFilter = { ...NO_FILTER, status: "pending", sort: "name" };
 
-/** A site with two pending delegates, Ada and Ben. */
 async function openSite() {
   const site = await openModels();
   const { searchDelegates } = await import("#app/models/delegate/search.server.ts");
-  const { changeStatusOf } = await import("#app/models/delegate/status-change.server.ts");
+  const { changeStatuses } = await import("#app/models/delegate/status-change.server.ts");
   const add = (name: string) => insertDelegate(site.sqlite, { name });
   return {
     ...site,
     add,
     ada: add("Ada"),
     ben: add("Ben"),
-    change: (person: string, status: "confirmed" | "declined" | "pending") =>
-      changeStatusOf(
-        { people: readShownStatuses([person]) },
-        { status, actor: ANA, formId: crypto.randomUUID() },
-      ),
-    /** Lists delegates as at the moment of an earlier page. */
+    change: (person: string, status: "confirmed" | "declined" | "pending") => {
+      const asked = { status, actor: ANA, formId: crypto.randomUUID() };
+      return changeStatuses({ people: readShownStatuses([person]) }, asked);
+    },
+    /** Lists the delegates who were pending when an earlier page was loaded. */
     listAsOf: async (asOf: DelegateFilter["asOf"]) => {
       const page = await searchDelegates({ ...PENDING, asOf }, 1);
       return { ...page, people: page.delegates.map(({ name, status }) => `${name} ${status}`) };
@@ -42,7 +40,6 @@ test("a decided delegate stays in the list of an open page, and a later registra
   site.add("Cleo");
   const then = await site.listAsOf(asOf);
   expect(then.people).toEqual(["Ada confirmed", "Ben pending"]);
-  // The count behind “all that match”, and the last id that it includes.
   expect(then).toMatchObject({ matching: 2, standing: 1, latestId: ben, total: 3 });
   expect((await site.listAsOf(null)).people).toEqual(["Ben pending", "Cleo pending"]);
 });
@@ -74,13 +71,13 @@ test("a list of a moment that is no longer stored is the current list", async ()
 
 test("the file of all results is current, and every other address keeps the moment", async () => {
   useNewDataDir();
-  const { csvAddress, deskAddress, messageAddress, personAddress } = await import(
-    "#app/routes/admin/delegates/desk-address.ts"
+  const { csvAddress, listAddress, messageFormAddress, delegateAddress } = await import(
+    "#app/routes/admin/delegates/list-address.ts"
   );
   const filter = { ...PENDING, asOf: { revision: 8, latestId: 345 } };
   const query = "?status=pending&sort=name";
   expect(csvAddress(filter)).toBe(`/admin/delegates.csv${query}`);
-  expect(deskAddress(filter)).toBe(`/admin/delegates${query}&asof=8-345`);
-  expect(messageAddress(filter)).toBe(`/admin/messages/new${query}&asof=8-345`);
-  expect(personAddress(4, filter)).toBe(`/admin/delegates/4${query}&asof=8-345`);
+  expect(listAddress(filter)).toBe(`/admin/delegates${query}&asof=8-345`);
+  expect(messageFormAddress(filter)).toBe(`/admin/messages/new${query}&asof=8-345`);
+  expect(delegateAddress(4, filter)).toBe(`/admin/delegates/4${query}&asof=8-345`);
 });

@@ -1,50 +1,39 @@
-// Erasure, even while another program reads the database, after the server was killed, or with an email in
-// transit.
-import { cpSync } from "node:fs";
-import { join } from "node:path";
-import Database from "better-sqlite3";
+// Erasure of delegates and former organisers from every table and file.
 import { expect, onTestFinished, test, vi } from "vitest";
+import { copyOf } from "../faults/support/schemas.ts";
 import { until } from "../faults/support/until.ts";
-import { newFolder } from "../support/backups.ts";
 import { insertDelegates } from "../support/delegates.ts";
 import { ANA, holdFirstMailTo, openMailingModels, openModels } from "../support/models.ts";
 
 const ERASED = "erika.erased@example.com";
 
-/** A site's models without mail: `sqlite` is its own connection, `reader` that of another program. */
-async function openSite(settings: Record<string, string> = {}) {
-  return withErasure(await openModels(settings));
-}
+type Site = Awaited<ReturnType<typeof openSite>>;
 
-async function withErasure<Site extends Awaited<ReturnType<typeof openModels>>>(site: Site) {
+/** Opens models without mail. `sqlite` is their connection, and `reader` is another program's. */
+const openSite = async (settings: Record<string, string> = {}) => withErasure(await openModels(settings));
+
+async function withErasure<Models extends Awaited<ReturnType<typeof openModels>>>(site: Models) {
   const { sqlite } = await import("#app/db/connection.server.ts");
-  const upkeep = await import("#app/server/maintenance.server.ts");
+  const maintenance = await import("#app/server/maintenance.server.ts");
   const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
   const { createDraft } = await import("#app/models/submission/draft.server.ts");
   const marks = () => site.count("pending_scrubs");
   return {
     ...site,
-    ...upkeep,
+    ...maintenance,
     createDraft,
     sqlite,
     reader: site.sqlite,
     erase: (id: number) => deletePersonalData(id, ANA),
     marks,
     traces: () => site.tracesOf(ERASED),
-    /** Waits until all traces are erased and no task is left. */
+    /** Waits until no traces and no unfinished deletions are left. */
     scrubbed: () => until("the traces are gone", () => site.tracesOf(ERASED).length === 0 && marks() === 0),
   };
 }
 
-/** Copies the files on disk, as after a process was killed. */
-function copyOf(dataDir: string): string {
-  const copy = newFolder();
-  cpSync(dataDir, copy, { recursive: true });
-  return copy;
-}
-
-/** Registers a delegate with a copy on an unused page, which SQLite may leave when it splits pages. */
-async function registerWithCopy(site: Awaited<ReturnType<typeof openSite>>): Promise<number> {
+/** Registers a delegate and leaves a copy on an unused page, as SQLite may when it splits pages. */
+async function registerWithCopy(site: Site): Promise<number> {
   insertDelegates(site.reader, 300);
   const { id } = await site.register({ email: ERASED });
   site.sqlite.pragma("secure_delete = OFF");
@@ -57,8 +46,9 @@ async function registerWithCopy(site: Awaited<ReturnType<typeof openSite>>): Pro
   return id;
 }
 
-/** Erases a delegate while another program reads. Returns that program's exit. */
-async function eraseWhileRead(site: Awaited<ReturnType<typeof openSite>>, id: number): Promise<() => void> {
+/** Erases a delegate while another program is reading. Returns a function that ends the read. */
+async function eraseWhileRead(site: Site): Promise<() => void> {
+  const id = await registerWithCopy(site);
   site.reader.exec("begin");
   site.reader.prepare("select count(*) from delegates").get();
   expect(await site.erase(id)).toMatchObject({ isScrubbed: false });
@@ -68,8 +58,7 @@ async function eraseWhileRead(site: Awaited<ReturnType<typeof openSite>>, id: nu
 
 test("traces kept in the files by another program are deleted when it has ended", async () => {
   const site = await openSite();
-  const id = await registerWithCopy(site);
-  const end = await eraseWhileRead(site, id);
+  const end = await eraseWhileRead(site);
   end();
   await site.scrubbed();
   expect(site.reader.pragma("integrity_check", { simple: true })).toBe("ok");
@@ -77,9 +66,7 @@ test("traces kept in the files by another program are deleted when it has ended"
 
 test("a deletion killed after its commit is finished at the next start", async () => {
   const killed = await openSite();
-  const id = await registerWithCopy(killed);
-  const end = await eraseWhileRead(killed, id);
-  onTestFinished(end);
+  onTestFinished(await eraseWhileRead(killed));
   const site = await openSite({ DATA_DIR: copyOf(killed.dataDir) });
   expect(site.traces()).not.toEqual([]);
   expect(site.marks()).toBe(1);
@@ -91,8 +78,7 @@ test("a deletion killed after its commit is finished at the next start", async (
 
 test("a stopping site finishes its deletions first", async () => {
   const site = await openSite();
-  const id = await registerWithCopy(site);
-  const end = await eraseWhileRead(site, id);
+  const end = await eraseWhileRead(site);
   end();
   await site.endMaintenance();
   expect(site.traces()).toEqual([]);
@@ -113,16 +99,11 @@ test("a deletion whose traces cannot be searched succeeds, is finished later, an
   const fail = () => {
     throw new Error("disk I/O error");
   };
-  // The immediate checkpoint and its retry.
-  const checkpoint = vi
-    .spyOn(site.sqlite, "pragma")
-    .mockImplementationOnce(fail)
-    .mockImplementationOnce(fail);
+  const checkpoint = vi.spyOn(site.sqlite, "pragma");
+  // Both the first checkpoint and its retry fail.
+  for (const _ of [1, 2]) checkpoint.mockImplementationOnce(fail);
   const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  onTestFinished(() => {
-    logged.mockRestore();
-    checkpoint.mockRestore();
-  });
+  onTestFinished(() => void vi.restoreAllMocks());
   expect(await site.erase(id)).toMatchObject({ isScrubbed: false });
   await site.scrubbed();
   for (const sentence of ["traces of a deletion could not", "traces of deletions could not", "were removed"])
@@ -135,11 +116,11 @@ test("an erased delegate of an imported or uploaded list is in no table and no f
   const lists = await import("#app/models/import/import.server.ts");
   const user = await saveUser({ email: "ana@example.com", firstName: "Ana" });
   const head = "Full Name,Email Address,Job Title,Delegate Type,Additional Information";
-  const keep = async (...rows: string[]) => {
+  const upload = async (...rows: string[]) => {
     const bytes = new TextEncoder().encode([head, ...rows].join("\n"));
-    const kept = await lists.storeImportFile("delegate", { bytes, fileName: "list.csv" }, user.id);
-    if (!kept.ok) throw new Error(kept.problem);
-    return kept.file;
+    const stored = await lists.storeImportFile("delegate", { bytes, fileName: "list.csv" }, user.id);
+    if (!stored.ok) throw new Error(stored.problem);
+    return stored.file;
   };
   const importList = async (file: string) => {
     const { seen = "" } = (await lists.previewImport("delegate", file, user.id)) ?? {};
@@ -148,9 +129,9 @@ test("an erased delegate of an imported or uploaded list is in no table and no f
   };
   const others = Array.from({ length: 500 }, (_, n) => `Other ${n},other${n}@example.com,Editor,PR Pass,`);
   const erika = `Erika von Erased,Erika.ERASED@Example.com,Editor,PR Pass,${"Allergic to zinnias. ".repeat(100)}`;
-  expect(await importList(await keep(...others, erika))).toMatchObject({ ok: true, added: 501 });
-  // Her address is registered by now, so this import would skip her.
-  await keep(...others, erika);
+  expect(await importList(await upload(...others, erika))).toMatchObject({ ok: true, added: 501 });
+  // An import of this second file would skip Erika, because her address is now registered.
+  await upload(...others, erika);
   const id = Number(site.column("select max(id) from delegates"));
   expect(site.tracesOf("zinnias")).not.toEqual([]);
   expect(await site.erase(id)).toMatchObject({ isScrubbed: true });
@@ -161,7 +142,7 @@ test("an erased delegate of an imported or uploaded list is in no table and no f
   const undone = await lists.undoImport("delegate", last?.id ?? 0, user.email, crypto.randomUUID());
   expect(undone).toEqual({ ok: true, left: [], isAll: false });
   expect(site.count("delegates")).toBe(0);
-  await until("those who went are in no file either", () => site.tracesOf("other499@").length === 0);
+  await until("the undone rows are in no file", () => site.tracesOf("other499@").length === 0);
 });
 
 test("text typed about an erased delegate is deleted, text about others is kept", async () => {
@@ -183,13 +164,11 @@ test("text typed about an erased delegate is deleted, text about others is kept"
     ["a correction of another delegate", { delegate: `${id}1`, name: "Ada Lovelace" }, false],
     ["a message that names no one", { text: "Doors open at eight. Ring 400 123." }, false],
   ];
-  const kept: [string, string][] = [];
-  for (const [what, fields] of typed) kept.push([what, await site.createDraft("ana", fields)]);
+  const drafts = await Promise.all(typed.map(([, fields]) => site.createDraft("ana", fields)));
   expect(await site.erase(id)).toMatchObject({ isScrubbed: true });
   const left = site.column("select id from drafts");
-  expect(kept.map(([what, draft]) => [what, !left.includes(draft)])).toEqual(
-    typed.map(([what, , isGone]) => [what, isGone]),
-  );
+  for (const [index, [what, , isGone]] of typed.entries())
+    expect(!left.includes(drafts[index]), what).toBe(isGone);
   for (const text of [ERASED, "von erased", "von\\nerased", '"rika"', "the ramp", "123-987"])
     expect([text, site.tracesOf(text)]).toEqual([text, []]);
 });
@@ -199,6 +178,7 @@ test.each([
   ["Joerg Schaefer", "Schäfer, Jörg: badge ready"],
   ["Sean O’Brien", "For sean obrien"],
   ["Annemarie Vogt", "Ask Anne-Marie Vogt"],
+  ["山田太郎", "山田太郎さんへ"],
 ])("text typed about %s as ‘%s’ is deleted with them", async (name, text) => {
   const site = await openSite();
   const { id } = await site.register({ name, email: ERASED });
@@ -207,16 +187,11 @@ test.each([
   expect(site.count("drafts")).toBe(0);
 });
 
-test("a name in a script without spaces is found in typed text", async () => {
+test("a text that only shares letters with an erased name is kept", async () => {
   const site = await openSite();
-  const { id } = await site.register({ name: "山田太郎", email: ERASED });
-  await site.createDraft("ana", { text: "山田太郎さんへ" });
-  await site.erase(id);
-  expect(site.count("drafts")).toBe(0);
-  // Search does not match vowel signs letter by letter.
-  const { id: other } = await site.register({ name: "राम", email: ERASED });
+  const { id } = await site.register({ name: "राम", email: ERASED });
   await site.createDraft("ana", { text: "मोहर" });
-  await site.erase(other);
+  await site.erase(id);
   expect(site.count("drafts")).toBe(1);
 });
 
@@ -231,15 +206,11 @@ test("deleting a delegate's mail with them is not logged", async () => {
 
 test("the mark of a deletion does not reveal who was deleted", async () => {
   const site = await openSite();
-  const id = await registerWithCopy(site);
-  onTestFinished(await eraseWhileRead(site, id));
-  const other = new Database(join(site.dataDir, "conference.db"), { readonly: true });
-  expect(other.prepare("select * from pending_scrubs").all()).toEqual([{ id: 1 }]);
+  onTestFinished(await eraseWhileRead(site));
+  expect(site.sqlite.prepare("select * from pending_scrubs").all()).toEqual([{ id: 1 }]);
 });
 
-/**
- * Opens a site with a slow mail server, registers a delegate and erases them while their email is in transit.
- */
+/** Opens a site with a delegate whose email is in transit to a slow mail server. */
 async function openWithSlowMail() {
   const slow = holdFirstMailTo(ERASED);
   const site = await withErasure(await openMailingModels(slow.behaviour));
@@ -250,10 +221,10 @@ async function openWithSlowMail() {
     ...site,
     id,
     release: slow.release,
-    /** Returns the recipients once the next delegate's email has arrived. */
+    /** Registers another delegate and waits for the email. Returns all recipients so far. */
     reachedWithNext: async () => {
       await site.register({ email: "next@example.com" });
-      await until("the next one is sent", () => site.addresses().length > 0);
+      await until("the next email is sent", () => site.addresses().length > 0);
       return site.addresses();
     },
   };
@@ -264,13 +235,13 @@ test("an email in transit to a slow server is not sent after its addressee was e
   await site.erase(site.id);
   site.release();
   expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
-  expect(site.mailStatus().trouble).toBeNull();
+  expect(site.getMailStatus().trouble).toBeNull();
 });
 
 test("an email held by a slow server is aborted before the erasure gets its response", async () => {
   const site = await openWithSlowMail();
   await site.erase(site.id);
-  // The server still holds the erased delegate's email: a shared connection would block the next one.
+  // The server still holds the aborted email. On a shared connection, it would block the next one.
   expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
@@ -282,26 +253,25 @@ test("the same holds if another process erased them", async () => {
   expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
-const rowsOf = (sqlite: Database.Database) => ({
-  users: sqlite.prepare("select email from users order by email").pluck().all(),
-  logins: sqlite.prepare("select count(*) from login_sessions").pluck().get(),
-  links: sqlite.prepare("select email from sign_in_links order by email").pluck().all(),
-  drafts: sqlite.prepare("select count(*) from drafts").pluck().get(),
+const rowsOf = (site: Site) => ({
+  users: site.column("select email from users order by email"),
+  logins: site.count("login_sessions"),
+  links: site.column("select email from sign_in_links order by email"),
+  drafts: site.count("drafts"),
 });
 
-/** Creates two organisers with a login, a link and a draft each. */
-async function signInTwo(site: Awaited<ReturnType<typeof openSite>>): Promise<void> {
+/** Creates two organisers, each with a login session, a sign-in link and a draft. */
+async function signInTwo(site: Site): Promise<void> {
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { createLoginSession } = await import("#app/models/login/login-session.server.ts");
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
-  const { createDraft } = await import("#app/models/submission/draft.server.ts");
   for (const email of ["former@example.com", "olive@example.com"]) {
     const user = await saveUser({ email, firstName: `Name of ${email}` });
     await createLoginSession(user.id);
     await createSignInLink(email);
-    await createDraft(user.id, { name: "x" });
+    await site.createDraft(user.id, { name: "x" });
   }
-  expect(rowsOf(site.reader)).toMatchObject({ logins: 2, drafts: 2 });
+  expect(rowsOf(site)).toMatchObject({ logins: 2, drafts: 2 });
 }
 
 test("data of a former organiser is deleted at the next start", async () => {
@@ -309,18 +279,18 @@ test("data of a former organiser is deleted at the next start", async () => {
   await signInTwo(before);
   before.startMaintenance();
   await before.endMaintenance();
-  expect(rowsOf(before.reader).users).toEqual(["former@example.com", "olive@example.com"]);
+  expect(rowsOf(before).users).toEqual(["former@example.com", "olive@example.com"]);
   before.sqlite.pragma("wal_checkpoint(TRUNCATE)");
 
   const site = await openSite({ ADMIN_EMAILS: "olive@example.com", DATA_DIR: copyOf(before.dataDir) });
   onTestFinished(site.endMaintenance);
   site.startMaintenance();
-  await until("they are forgotten", () => rowsOf(site.reader).users.length === 1);
-  expect(rowsOf(site.reader)).toEqual({
+  await until("their rows are deleted", () => rowsOf(site).users.length === 1);
+  expect(rowsOf(site)).toEqual({
     users: ["olive@example.com"],
     logins: 1,
     links: ["olive@example.com"],
     drafts: 1,
   });
-  await until("their traces too", () => site.tracesOf("name of former").length === 0);
+  await until("their traces are erased", () => site.tracesOf("name of former").length === 0);
 });

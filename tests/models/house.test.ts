@@ -1,9 +1,9 @@
-// Imports between folders (CONTRIBUTING.md): a file imports from its own floor or below.
+// App files import only from their own folder or from lower layers (docs/decisions/operations.md).
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** From bottom to top. Folders in the same brackets share a floor and do not import each other. */
-const FLOORS = [
+/** Folders by layer, from bottom to top. Folders in one layer do not import from each other. */
+const LAYERS = [
   ["platform"],
   ["conference"],
   ["vocabulary"],
@@ -21,8 +21,8 @@ const FLOORS = [
   ["entry.server.tsx"],
 ];
 
-const roomOf = (path: string) => path.split("/")[0] ?? "";
-const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
+const folderOf = (path: string) => path.split("/")[0] ?? "";
+const layerOf = (path: string) => LAYERS.findIndex((folders) => folders.includes(folderOf(path)));
 
 const files = globSync("**/*.{ts,tsx}", { cwd: "app" });
 const imports = files.flatMap((file) =>
@@ -31,15 +31,15 @@ const imports = files.flatMap((file) =>
   ),
 );
 
-test("every folder of app/ has a floor", () => {
+test("every folder of app/ has a layer", () => {
   expect(files.length).toBeGreaterThan(200);
-  expect(files.filter((file) => floorOf(file) === -1)).toEqual([]);
+  expect(files.filter((file) => layerOf(file) === -1)).toEqual([]);
 });
 
-test("no file imports from a higher floor or from another folder of its floor", () => {
+test("no file imports from a higher layer or from another folder of its layer", () => {
   expect(imports.length).toBeGreaterThan(800);
   const wrong = imports.filter(
-    ({ file, target }) => roomOf(file) !== roomOf(target) && floorOf(target) >= floorOf(file),
+    ({ file, target }) => folderOf(file) !== folderOf(target) && layerOf(target) >= layerOf(file),
   );
   expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
 });

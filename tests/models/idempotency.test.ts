@@ -1,9 +1,9 @@
-// Each form is carried out once; its copies get the first result, in every process.
+// Each form is processed once. Repeated submissions get the first result, in every process.
 import { beforeAll, expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
 type Idempotency = typeof import("#app/models/ledger/changeset.server.ts");
-/** This process, and the equivalent of another one with the same DATA_DIR. */
+/** This process's copy of the models, and a second copy that simulates another process. */
 let here: Idempotency;
 let elsewhere: Idempotency;
 beforeAll(async () => {
@@ -39,15 +39,15 @@ test.each(ROWS)(
       times += 1;
       return outcome;
     };
-    expect(await here.changeset({ actor: ACTOR, formId }, "test", first)).toEqual(outcome);
-    for (const { changeset } of [here, elsewhere])
-      expect(await changeset({ actor: ACTOR, formId }, "test", () => "something else")).toEqual(outcome);
+    expect(await here.runChangeset({ actor: ACTOR, formId }, "test", first)).toEqual(outcome);
+    for (const { runChangeset } of [here, elsewhere])
+      expect(await runChangeset({ actor: ACTOR, formId }, "test", () => "something else")).toEqual(outcome);
     expect(times).toBe(1);
   },
 );
 
 test.each(ROWS)(
-  "an action outside a transaction that gives %s happens once; a copy waits for it, here and elsewhere",
+  "an action outside a transaction that returns %s happens once, and a copy waits for it, here and elsewhere",
   async (_, outcome) => {
     const formId = crypto.randomUUID();
     const { promise, resolve: finish } = Promise.withResolvers<unknown>();
@@ -64,9 +64,8 @@ test.each(ROWS)(
     );
     finish(outcome);
     expect(await Promise.all([first, ...copies])).toEqual([outcome, outcome, outcome]);
-    expect(await elsewhere.runOnce({ actor: ACTOR, formId }, "test", async () => "something else")).toEqual(
-      outcome,
-    );
+    const later = elsewhere.runOnce({ actor: ACTOR, formId }, "test", async () => "something else");
+    expect(await later).toEqual(outcome);
     expect(times).toBe(1);
   },
 );
@@ -76,19 +75,15 @@ test("a form whose action throws can be sent again", async () => {
   const fail = () => {
     throw new Error("The disk is full");
   };
-  await expect(here.changeset({ actor: ACTOR, formId }, "test", fail)).rejects.toThrow("The disk is full");
-  expect(await here.changeset({ actor: ACTOR, formId }, "test", () => "done")).toBe("done");
+  await expect(here.runChangeset({ actor: ACTOR, formId }, "test", fail)).rejects.toThrow("The disk is full");
+  expect(await here.runChangeset({ actor: ACTOR, formId }, "test", () => "done")).toBe("done");
 });
 
 test("a refused call can be repeated with its key, a successful one cannot", async () => {
-  const intent = { id: `${elsewhere.CALL_PREFIX}1`, fingerprint: "x" };
-  const outcomes = [
-    { ok: false, n: 1 },
-    { ok: true, n: 2 },
-    { ok: true, n: 3 },
-  ];
-  const told = [];
-  for (const outcome of outcomes)
-    told.push(await elsewhere.changesetOf(intent, ACTOR, "test", () => outcome));
-  expect(told).toEqual([outcomes[0], outcomes[1], outcomes[1]]);
+  const intent = { id: `${elsewhere.CALL_KEY_PREFIX}1`, fingerprint: "x" };
+  const call = (outcome: { ok: boolean; n: number }) =>
+    elsewhere.runIntentChangeset(intent, ACTOR, "test", () => outcome);
+  expect(await call({ ok: false, n: 1 })).toEqual({ ok: false, n: 1 });
+  expect(await call({ ok: true, n: 2 })).toEqual({ ok: true, n: 2 });
+  expect(await call({ ok: true, n: 3 })).toEqual({ ok: true, n: 2 });
 });

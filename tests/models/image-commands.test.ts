@@ -1,4 +1,3 @@
-// The image contains every command that the guides tell hosts to run in the container.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

@@ -1,60 +1,19 @@
-// Lists as spreadsheets, forms and other programs write them, and the rows imported from them.
+// Lists from spreadsheets, online forms and other programs, and the rows imported from them.
 import { expect, test } from "vitest";
-import { useNewDataDir } from "../support/database.ts";
+import {
+  ANA,
+  type Kind,
+  openImports,
+  PROGRAM,
+  type Row,
+  rowText,
+  SPEAKERS,
+} from "../support/import-models.ts";
 
-const ANA = { id: "ana", email: "ana@example.com" };
-const TABLES = { speaker: "speakers", session: "program_sessions", delegate: "delegates" };
-type Kind = keyof typeof TABLES;
-type Row = Record<string, unknown>;
-
-async function openSite() {
-  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
-  useNewDataDir();
-  const { importFile, storeImportFile, previewImport } = await import("#app/models/import/import.server.ts");
-  const { sqlite } = await import("#app/db/connection.server.ts");
-  const keep = (kind: Kind, content: string | Uint8Array) => {
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    return storeImportFile(kind, { bytes, fileName: "list.csv" }, ANA.id);
-  };
-  const preview = async (kind: Kind, content: string | Uint8Array) => {
-    const kept = await keep(kind, content);
-    const preview = kept.ok ? await previewImport(kind, kept.file, ANA.id) : null;
-    if (!preview) throw new Error(kept.ok ? "There is no preview" : kept.problem);
-    return preview;
-  };
-  return {
-    sqlite,
-    keep,
-    preview,
-    rows: (kind: Kind) => sqlite.prepare(`select * from ${TABLES[kind]} order by id`).all() as Row[],
-    /** Imports a file; returns the rows of its preview, each in one line. */
-    importText: async (kind: Kind, content: string | Uint8Array, sendsMail = false) => {
-      const { file, seen, rows } = await preview(kind, content);
-      const done = await importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail }, ANA);
-      expect(done).toMatchObject({ ok: true });
-      return rows.map(rowText);
-    },
-  };
-}
-
-/** A row of a preview as plain text. */
-function rowText(row: Row): string {
-  const changes = (row.changes ?? []) as { label: string; after: string }[];
-  const problems = (row.problems ?? []) as { message: string }[];
-  const facts = [
-    ...changes.map(({ label, after }) => `${label} ${after}`),
-    ...problems.map(({ message }) => message),
-  ];
-  return [`${row.outcome} ${row.name}`, ...facts, ...(row.remark ? [row.remark] : [])].join(" | ");
-}
-
-const SPEAKERS = "Name,Title,Company,Category";
-const PROGRAM = "Title,Time,Type,Track";
 const DELEGATES = "Delegate Type,Full Name,Email Address,Job Title,Phone Number";
 const speakers = (...lines: string[]) => [SPEAKERS, ...lines].join("\r\n");
 
-/** Lists with quotation marks, and the name / title / company of each imported speaker. */
-const QUOTES: [what: string, file: string, came: string[]][] = [
+const QUOTES: [what: string, file: string, imported: string[]][] = [
   [
     "a sign for inches",
     speakers('Ada,5" screen,Quill,b2c', "Bea,x,y,b2c"),
@@ -108,16 +67,15 @@ const QUOTES: [what: string, file: string, came: string[]][] = [
   ],
 ];
 
-test.each(QUOTES)("a quotation mark within text swallows no other cell: %s", async (_, file, came) => {
-  const site = await openSite();
+test.each(QUOTES)("a quotation mark within text swallows no other cell: %s", async (_, file, imported) => {
+  const site = await openImports();
   await site.importText("speaker", file);
-  expect(site.rows("speaker").map(({ name, title, company }) => [name, title, company].join(" / "))).toEqual(
-    came,
-  );
+  const speakers = site.rows("speaker").map(({ name, title, company }) => `${name} / ${title} / ${company}`);
+  expect(speakers).toEqual(imported);
 });
 
 test("the preview shortens a long cell", async () => {
-  const site = await openSite();
+  const site = await openImports();
   await site.importText("speaker", `${SPEAKERS},Bio\nAda,x,y,b2c,Short`);
   const { rows } = await site.preview("speaker", `ID,Bio\n1,${"word ".repeat(100)}`);
   expect(JSON.stringify(rows)).toContain(`${"word ".repeat(32).trim()}…`);
@@ -125,46 +83,43 @@ test("the preview shortens a long cell", async () => {
 });
 
 test("a row with too many cells is named", async () => {
-  const site = await openSite();
-  const kept = await site.keep("speaker", speakers("Ada,x,y,b2c", `Bea,x,y,b2c${",more".repeat(197)}`));
-  expect(kept).toMatchObject({ problem: expect.stringContaining("more than 200 columns in row 3.") });
+  const site = await openImports();
+  const stored = await site.store("speaker", speakers("Ada,x,y,b2c", `Bea,x,y,b2c${",more".repeat(197)}`));
+  expect(stored).toMatchObject({ problem: expect.stringContaining("Row 3 has more than 200 columns.") });
 });
 
 test("an invalid character skips its row, and a workbook is refused as a whole", async () => {
-  const site = await openSite();
+  const site = await openImports();
   expect(await site.importText("speaker", speakers("A\u0001da,x,y,b2c", "Bea,x,y,b2c"))).toEqual([
     expect.stringContaining("leftOut A\u0001da | "),
     "added Bea | Title x | Company y | Category Consumer & Mass Media | Featured speaker no",
   ]);
-  expect(await site.keep("speaker", "PK\u0003\u0004\u0000\u0000")).toMatchObject({
+  expect(await site.store("speaker", "PK\u0003\u0004\u0000\u0000")).toMatchObject({
     problem: expect.stringContaining("This is not a CSV file."),
   });
 });
 
 test("titles with the same words in another order are two sessions", async () => {
-  const site = await openSite();
+  const site = await openImports();
   const lines = ["Group 1 at table 2,9:00 AM,workshop,", "Group 2 at table 1,9:00 AM,workshop,"];
   await site.importText("session", [PROGRAM, ...lines].join("\n"));
   expect(site.rows("session")).toHaveLength(2);
 });
 
 test("eight parallel sessions with one title are imported, one per stream, also by stream name", async () => {
-  const site = await openSite();
+  const site = await openImports();
   const streams = ["B2C", "B2B", "Tech", "Media"];
   const lines = [
     ...streams.map((stream) => `Breakout session,11:00 AM - 12:00 PM,workshop,${stream}`),
     ...streams.map((stream) => `Q&A,12:00 - 12:15,panel,${stream} Stream`),
   ];
   await site.importText("session", [PROGRAM, ...lines].join("\n"));
-  expect(site.rows("session").map(({ title, track }) => [title, track])).toEqual(
-    ["Breakout session", "Q&A"].flatMap((title) =>
-      ["b2c", "b2b", "tech", "media"].map((track) => [title, track]),
-    ),
-  );
+  const sessions = site.rows("session").map(({ title, track }) => `${title}: ${track}`);
+  const parallel = (title: string) => ["b2c", "b2b", "tech", "media"].map((track) => `${title}: ${track}`);
+  expect(sessions).toEqual([...parallel("Breakout session"), ...parallel("Q&A")]);
 });
 
-/** Spellings of tracks. */
-const TRACK_WORDS = [
+test.each([
   ["b2c", "b2c"],
   ["B2C Stream", "b2c"],
   ["b2b stream", "b2b"],
@@ -173,10 +128,8 @@ const TRACK_WORDS = [
   ["Technology", "tech"],
   ["Consumer & Mass Media", "b2c"],
   ["Consumer and mass media", "b2c"],
-];
-
-test.each(TRACK_WORDS)("%j is a track in all three lists", async (word, track) => {
-  const site = await openSite();
+])("%j is a track in all three lists", async (word, track) => {
+  const site = await openImports();
   await site.importText("speaker", speakers(`Ada,x,y,${word}`));
   await site.importText("session", `${PROGRAM}\nTalk,9:00,panel,${word}`);
   await site.importText("delegate", `${DELEGATES},Preferred Track\nPR Pass,Ada,a@example.com,x,,${word}`);
@@ -186,23 +139,21 @@ test.each(TRACK_WORDS)("%j is a track in all three lists", async (word, track) =
 });
 
 test("a session is identified by title, time and stream, and by an ID only if there is one", async () => {
-  const site = await openSite();
+  const site = await openImports();
   await site.importText("session", `${PROGRAM}\nQ&A,12:00,panel,b2c`);
-  const again = await site.importText(
-    "session",
-    `${PROGRAM}\nq&a,12:00,panel,B2C\nQ&A,12:00,panel,tech\nQ&A,12:00,panel,Tech\nQ&A,12:00,panel,\nQ&A,12:00,panel,none`,
-  );
-  expect(again).toEqual([
-    "leftOut q&a | The same title, time and track as the one with the ID 1. Give it that ID to change it.",
+  const tracks = ["tech", "Tech", "", "none"].map((track) => `Q&A,12:00,panel,${track}`);
+  const again = ["q&a,12:00,panel,B2C", ...tracks];
+  expect(await site.importText("session", [PROGRAM, ...again].join("\n"))).toEqual([
+    "leftOut q&a | This row has the same title, time and track as the session with the ID 1. To change that session, enter the ID in this row.",
     "added Q&A | Time 12:00 | Type panel | Track Technology",
-    "leftOut Q&A | The same title, time and track as row 3.",
+    "leftOut Q&A | This row has the same title, time and track as row 3.",
     "added Q&A | Time 12:00 | Type panel",
-    "leftOut Q&A | The same title, time and track as row 5.",
+    "leftOut Q&A | This row has the same title, time and track as row 5.",
   ]);
 });
 
 test("three delegates with one address are imported, shown as possible duplicates, and get one letter", async () => {
-  const site = await openSite();
+  const site = await openImports();
   const people = ["Rae Team,office", "Sam Team,office", "Tia Team,Office"];
   const lines = people.map((person) => `PR Pass,${person}@agency.example,Editor,`);
   await site.importText("delegate", [DELEGATES, ...lines].join("\n"), true);
@@ -212,38 +163,30 @@ test("three delegates with one address are imported, shown as possible duplicate
   expect([...duplicates.values()].map(({ sameEmail }) => sameEmail)).toEqual([true, true, true]);
 
   site.sqlite.exec("update outbox set next_attempt_at = 0");
-  const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
+  const { claimMail, storeMailOutcome } = await import("#app/models/outbox/outbox.server.ts");
   const letter = await claimMail(60_000, 86_400_000);
   expect(letter?.delegates.map(({ name }) => name)).toEqual(["Rae Team", "Sam Team", "Tia Team"]);
   const { sharedLetter } = await import("#app/mail/shared-letters.server.ts");
   const text = JSON.stringify(letter && sharedLetter("registered", letter));
   for (const name of ["Rae Team", "Sam Team", "Tia Team"]) expect(text).toContain(name);
-  await settleMail(letter?.letterId ?? 0, { state: "sent" });
+  await storeMailOutcome(letter?.letterId ?? 0, { state: "sent" });
   expect(await claimMail(60_000, 86_400_000)).toBeNull();
 });
 
 test("a delegate is identified by address and name, in any case and spacing", async () => {
-  const site = await openSite();
+  const site = await openImports();
   await site.importText("delegate", `${DELEGATES}\nPR Pass,Rae Team,office@agency.example,Editor,`);
   const [{ reference } = {}] = site.rows("delegate");
-  const again = await site.importText(
-    "delegate",
-    [
-      DELEGATES,
-      "PR Pass,rae  team,OFFICE@agency.example,Editor,",
-      "PR Pass,Sam Team,office@agency.example,Editor,",
-      "PR Pass,SAM TEAM,office@agency.example,Editor,",
-    ].join("\n"),
-  );
-  const same = "The same email address and full name as";
-  expect(again).toEqual([
-    `leftOut rae  team | ${same} the one with the reference ${reference} (pending). Give it that reference to change it.`,
+  const people = ["rae  team,OFFICE", "Sam Team,office", "SAM TEAM,office"];
+  const again = people.map((person) => `PR Pass,${person}@agency.example,Editor,`);
+  const same = "This row has the same email address and full name as";
+  expect(await site.importText("delegate", [DELEGATES, ...again].join("\n"))).toEqual([
+    `leftOut rae  team | ${same} the delegate with the reference ${reference} (pending). To change that delegate, enter the reference in this row.`,
     "added Sam Team | Delegate Type PR Pass | Status pending | Email Address office@agency.example | Job Title Editor | Preferred Track Not specified",
     `leftOut SAM TEAM | ${same} row 3.`,
   ]);
 });
 
-/** A person or session, written differently by another program. */
 const SAME_AGAIN: [kind: Kind, first: string, again: string][] = [
   ["delegate", "Sean O’Brien", "Sean O'Brien"],
   ["delegate", "José Núñez", "Jose Nunez"],
@@ -253,28 +196,28 @@ const SAME_AGAIN: [kind: Kind, first: string, again: string][] = [
 ];
 
 test.each(SAME_AGAIN)(
-  "a %s with %s and %s is one, and the second row is skipped",
+  "a %s named %s and %s in two files is the same, and the second row is skipped",
   async (kind, first, again) => {
-    const site = await openSite();
+    const site = await openImports();
     const file = (row: string) =>
       kind === "delegate"
         ? `${DELEGATES}\nPR Pass,${row},x@example.com,Editor,`
         : `${PROGRAM}\n${row},panel,b2c`;
     await site.importText(kind, file(first), true);
     const [row] = await site.importText(kind, file(again), true);
-    expect(row).toMatch(/^leftOut .* The same /);
+    expect(row).toMatch(/^leftOut .* This row has the same /);
   },
 );
 
-test.each(["राम,रमा", "かき,がき", "C++,C#", "Ann Lee,Anne Lee"])("%s are two", async (names) => {
-  const site = await openSite();
+test.each(["राम,रमा", "かき,がき", "C++,C#", "Ann Lee,Anne Lee"])("%s are two delegates", async (names) => {
+  const site = await openImports();
   const lines = names.split(",").map((name) => `PR Pass,${name},x@example.com,Editor,`);
   await site.importText("delegate", [DELEGATES, ...lines].join("\n"));
   expect(site.rows("delegate")).toHaveLength(2);
 });
 
 test("a line break becomes a space in single-line cells and stays in multi-line ones", async () => {
-  const site = await openSite();
+  const site = await openImports();
   const breaks = ["\n", "\r\n", " \n ", "\u000b", "\u2028", "\t"];
   const lines = breaks.map(
     (end, index) => `"Ada${end}Lee ${index}","Lead,${end}News","The${end}Quill",b2c,"One\nTwo"`,
@@ -285,117 +228,72 @@ test("a line break becomes a space in single-line cells and stays in multi-line 
   expect(site.rows("speaker").map(plain)).toEqual(
     breaks.map((_, index) => [`Ada Lee ${index}`, "Lead, News", "The Quill", "One\nTwo"]),
   );
-  await site.importText(
-    "session",
-    `${PROGRAM},Description\n"A\ntalk","9:00 -\n10:00","panel\n",b2c,"One\nTwo"`,
-  );
+  const session = '"A\ntalk","9:00 -\n10:00","panel\n",b2c,"One\nTwo"';
+  await site.importText("session", `${PROGRAM},Description\n${session}`);
   expect(site.rows("session")).toMatchObject([
     { title: "A talk", time: "9:00 - 10:00", type: "panel", description: "One\nTwo" },
   ]);
-  await site.importText(
-    "delegate",
-    `${DELEGATES},Additional Information\nPR Pass,"Ada\nLee","a@example.com\n","Lead\nNews","+61\n400","One\nTwo"`,
-  );
+  const delegate = 'PR Pass,"Ada\nLee","a@example.com\n","Lead\nNews","+61\n400","One\nTwo"';
+  await site.importText("delegate", `${DELEGATES},Additional Information\n${delegate}`);
   expect(site.rows("delegate")).toMatchObject([
     { name: "Ada Lee", email: "a@example.com", job_title: "Lead News", phone: "+61 400", notes: "One\nTwo" },
   ]);
 });
 
-/** Headings and cells of image columns, and the notice in the preview. */
-const IMAGES = [
-  ["Image URL", "https://img.example/ada.jpg", "Not kept: Image “https://img.example/ada.jpg”"],
-  ["Image", "ada.jpg", "Not kept: Image “ada.jpg”"],
-  ["imageUrl", "//img.example/ada.jpg", "Not kept: Image “//img.example/ada.jpg”"],
-];
-
-test.each(IMAGES)(
-  "a speaker is imported without the image in a column %j with %j",
-  async (heading, cell, remark) => {
-    const site = await openSite();
-    const [row] = await site.importText("speaker", `${SPEAKERS},${heading}\nAda,x,y,b2c,${cell}`);
-    expect(row).toMatch(/^added Ada /);
-    expect(row).toContain(`${remark} (upload images in the speaker forms)`);
-    site.sqlite.exec("update speakers set image_url = '/images/kept.webp'");
-    const [again] = (await site.preview("speaker", `ID,Name,${heading}\n1,Ada,${cell}`)).rows;
-    expect(rowText(again ?? {})).toContain(`unchanged Ada | ${remark}`);
-    expect(site.rows("speaker")).toMatchObject([{ image_url: "/images/kept.webp" }]);
-  },
-);
-
-test("a column of addresses beside the site’s own images is skipped with a notice", async () => {
-  const site = await openSite();
-  const { ignored, rows } = await site.preview(
-    "speaker",
-    `${SPEAKERS},Image,Image URL\nAda,x,y,b2c,,https://img.example/a.jpg`,
-  );
-  expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([["Image URL"], ["added"]]);
+test.each([
+  ["Image URL", "https://img.example/ada.jpg", "Not imported: Image “https://img.example/ada.jpg”"],
+  ["Image", "ada.jpg", "Not imported: Image “ada.jpg”"],
+  ["imageUrl", "//img.example/ada.jpg", "Not imported: Image “//img.example/ada.jpg”"],
+])("a speaker is imported without the image in a column %j with %j", async (heading, cell, remark) => {
+  const site = await openImports();
+  const [row] = await site.importText("speaker", `${SPEAKERS},${heading}\nAda,x,y,b2c,${cell}`);
+  expect(row).toMatch(/^added Ada /);
+  expect(row).toContain(`${remark} (upload images in the speaker forms)`);
+  site.sqlite.exec("update speakers set image_url = '/images/kept.webp'");
+  const [again] = (await site.preview("speaker", `ID,Name,${heading}\n1,Ada,${cell}`)).rows;
+  expect(rowText(again ?? {})).toContain(`unchanged Ada | ${remark}`);
+  expect(site.rows("speaker")).toMatchObject([{ image_url: "/images/kept.webp" }]);
 });
 
-test("a column of photos that are not the site’s is skipped with a notice", async () => {
-  const site = await openSite();
-  const { ignored, rows } = await site.preview(
-    "speaker",
-    `${SPEAKERS},Photo\nAda,x,y,b2c,https://img.example/a.jpg`,
-  );
-  expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([["Photo"], ["added"]]);
+test.each([
+  ["Image,Image URL", ",https://img.example/a.jpg", "Image URL"],
+  ["Photo", "https://img.example/a.jpg", "Photo"],
+])("from the image columns %s with %s, %s is skipped with a notice", async (headings, cells, skipped) => {
+  const site = await openImports();
+  const { ignored, rows } = await site.preview("speaker", `${SPEAKERS},${headings}\nAda,x,y,b2c,${cells}`);
+  expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([[skipped], ["added"]]);
 });
 
-/** Types of sessions without a title, and the resulting title. */
-const BREAKS = [
+test.each([
   ["networking", "Networking", "networking"],
   ["Tea break", "Tea break", "tea break"],
   ["Lunch", "Lunch", "lunch"],
   ["", "Break", "break"],
-];
-
-test.each(BREAKS)("a break of the type %j without a title is called %j", async (cell, title, type) => {
-  const site = await openSite();
+])("a break of the type %j without a title is called %j", async (cell, title, type) => {
+  const site = await openImports();
   const [row] = await site.importText("session", `${PROGRAM}\n ,10:30,${cell},`);
-  expect(row).toContain(
-    `added ${title} | Time 10:30 | Type ${type} | It has no title and will be called “${title}”`,
-  );
+  const remark = `This session has no title and will be called “${title}”`;
+  expect(row).toContain(`added ${title} | Time 10:30 | Type ${type} | ${remark}`);
   expect(site.rows("session")).toMatchObject([{ title, type, time: "10:30" }]);
 });
 
 test("a talk without a title is skipped, and so is a break that loses its title", async () => {
-  const site = await openSite();
-  expect(rowText((await site.preview("session", `${PROGRAM}\n,9:00,Keynote,`)).rows[0] ?? {})).toBe(
-    "leftOut  | Required",
-  );
+  const site = await openImports();
+  const preview = async (text: string) => (await site.preview("session", text)).rows.map(rowText);
+  expect(await preview(`${PROGRAM}\n,9:00,Keynote,`)).toEqual(["leftOut  | Required"]);
   await site.importText("session", `${PROGRAM}\nTea,10:30,networking,`);
-  expect(rowText((await site.preview("session", "ID,Title\n1,")).rows[0] ?? {})).toBe(
-    "leftOut Tea | Required",
-  );
+  expect(await preview("ID,Title\n1,")).toEqual(["leftOut Tea | Required"]);
 });
 
-/** Telephone numbers damaged by spreadsheets. */
 const LOST = [
-  "6.14E+10",
-  "6,14E+10",
-  "6E10",
-  "#NUM!",
-  "#VALUE!",
-  "#REF!",
-  "#N/A",
-  "#NAME?",
-  "#DIV/0!",
-  "########",
-  "#WERT!",
-  "#NV",
-  "#N/D",
-  "#I/T",
-  "#N/B",
-  "#Н/Д",
-  "#YOK",
-  "#¡DIV/0!",
-  "#DEEL/0!",
-  "#GETTING_DATA",
+  ...["6.14E+10", "6,14E+10", "6E10", "#NUM!", "#VALUE!", "#REF!", "#N/A", "#NAME?", "#DIV/0!", "########"],
+  ...["#WERT!", "#NV", "#N/D", "#I/T", "#N/B", "#Н/Д", "#YOK", "#¡DIV/0!", "#DEEL/0!", "#GETTING_DATA"],
   "Err:502",
 ];
 
 test.each(LOST)("a telephone number that is now %s is reported and not stored", async (cell) => {
-  const site = await openSite();
-  const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has damaged the value)`;
+  const site = await openImports();
+  const lost = `Not imported: Phone Number “${cell}” (a spreadsheet has damaged the value)`;
   const [row] = await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,"${cell}"`);
   expect(row).toMatch(/^added Ada /);
   expect(row).toContain(lost);
@@ -404,16 +302,15 @@ test.each(LOST)("a telephone number that is now %s is reported and not stored", 
   const [{ reference } = {}] = site.rows("delegate");
   const update = `Reference,Job Title,Phone Number\n${reference},Lead,"${cell}"`;
   expect(await site.importText("delegate", update)).toEqual([`changed Ada | Job Title Lead | ${lost}`]);
-  expect(await site.preview("delegate", update)).toMatchObject({
-    rows: [{ outcome: "unchanged", remark: lost }],
-  });
+  const { rows } = await site.preview("delegate", update);
+  expect(rows).toMatchObject([{ outcome: "unchanged", remark: lost }]);
   expect(site.rows("delegate")).toMatchObject([{ phone: "+61 400 555 010" }]);
 });
 
 test.each(["+61 400 555 010", "0400555010", "#31#0400555010", "02 5550 1234 ext. 5"])(
   "the telephone number %s is kept",
   async (phone) => {
-    const site = await openSite();
+    const site = await openImports();
     await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,${phone}`);
     expect(site.rows("delegate")).toMatchObject([{ phone }]);
   },
@@ -427,58 +324,51 @@ test.each([
   '="61400555010"',
   '"=""61400555010"""',
 ])("the telephone number in %s is read", async (cell) => {
-  const site = await openSite();
+  const site = await openImports();
   await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,${cell}`);
   expect(site.rows("delegate")).toMatchObject([{ phone: "61400555010" }]);
 });
 
-test("data lost by a spreadsheet in other cells is reported, too, and a name may begin with #", async () => {
-  const site = await openSite();
+test("data lost by a spreadsheet in other cells is also reported, and a name may begin with #", async () => {
+  const site = await openImports();
   await site.importText("speaker", `${SPEAKERS}\n#Team,#AI,#MeToo,b2c`);
-  const lost = "Not kept: Company “#N/A” (a spreadsheet has damaged the value)";
-  expect(
-    (await site.preview("speaker", "ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x")).rows.slice(0, 1).map(rowText),
-  ).toEqual([`changed #Team | Title Lead | ${lost}`]);
-  expect((await site.preview("speaker", `${SPEAKERS}\nBea,#NAME?,y,b2c`)).rows.map(rowText)).toEqual([
-    "leftOut Bea | Required",
-  ]);
+  const lost = "Not imported: Company “#N/A” (a spreadsheet has damaged the value)";
+  const preview = async (text: string) => (await site.preview("speaker", text)).rows.map(rowText);
+  const [first] = await preview("ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x");
+  expect(first).toBe(`changed #Team | Title Lead | ${lost}`);
+  expect(await preview(`${SPEAKERS}\nBea,#NAME?,y,b2c`)).toEqual(["leftOut Bea | Required"]);
   expect(site.rows("speaker")).toMatchObject([{ name: "#Team", title: "#AI", company: "#MeToo" }]);
 });
 
 test.each(["#NAME?", "########"])("a multi-line text that is now %s does not replace one", async (lost) => {
-  const site = await openSite();
+  const site = await openImports();
   await site.importText("speaker", `${SPEAKERS},Bio\nAda,x,y,b2c,Her life`);
   await site.importText("session", `${PROGRAM},Description\nTalk,9:00,panel,b2c,What it is`);
-  await site.importText(
-    "delegate",
-    `${DELEGATES},Additional Information\nPR Pass,Ada,a@example.com,x,,Vegan`,
-  );
+  const delegate = "PR Pass,Ada,a@example.com,x,,Vegan";
+  await site.importText("delegate", `${DELEGATES},Additional Information\n${delegate}`);
   const [{ reference } = {}] = site.rows("delegate");
-  const remark = (heading: string) => `Not kept: ${heading} “${lost}” (a spreadsheet has damaged the value)`;
+  const remark = (heading: string) =>
+    `Not imported: ${heading} “${lost}” (a spreadsheet has damaged the value)`;
   expect(await site.importText("speaker", `ID,Title,Bio\n1,Lead,${lost}`)).toEqual([
     `changed Ada | Title Lead | ${remark("Bio")}`,
   ]);
   expect(await site.importText("session", `ID,Title,Description\n1,Panel,${lost}`)).toEqual([
     `changed Panel | Title Panel | ${remark("Description")}`,
   ]);
-  expect(
-    await site.importText(
-      "delegate",
-      `Reference,Job Title,Additional Information\n${reference},Lead,${lost}`,
-    ),
-  ).toEqual([`changed Ada | Job Title Lead | ${remark("Additional Information")}`]);
+  const update = `Reference,Job Title,Additional Information\n${reference},Lead,${lost}`;
+  expect(await site.importText("delegate", update)).toEqual([
+    `changed Ada | Job Title Lead | ${remark("Additional Information")}`,
+  ]);
   expect(site.rows("speaker")).toMatchObject([{ bio: "Her life" }]);
   expect(site.rows("session")).toMatchObject([{ description: "What it is" }]);
   expect(site.rows("delegate")).toMatchObject([{ notes: "Vegan" }]);
 });
 
 test.each(["", ",,,"])("rows below thousands of empty ones (%j) are imported", async (empty) => {
-  const site = await openSite();
+  const site = await openImports();
   const gap = Array(5_000).fill(empty);
-  const { rows } = await site.preview(
-    "speaker",
-    [...gap, speakers("Ada,x,y,b2c", ...gap, "Bea,x,y,b2c")].join("\n"),
-  );
+  const lines = [...gap, speakers("Ada,x,y,b2c", ...gap, "Bea,x,y,b2c")];
+  const { rows } = await site.preview("speaker", lines.join("\n"));
   expect(rows).toMatchObject([
     { row: 5_002, name: "Ada", outcome: "added" },
     { row: 10_003, name: "Bea", outcome: "added" },
@@ -486,28 +376,24 @@ test.each(["", ",,,"])("rows below thousands of empty ones (%j) are imported", a
 });
 
 test("a new row is compared with the outcome of rows above it", async () => {
-  const site = await openSite();
+  const site = await openImports();
   await site.importText("speaker", `${SPEAKERS}\nAda,x,y,b2c`);
   const { rows } = await site.preview("speaker", `ID,${SPEAKERS}\n1,Eve,x,y,b2c\n,Eve,x,y,b2c\n,Ada,x,y,b2c`);
   expect(rows.map(rowText)).toEqual([
     "changed Eve | Name Eve",
-    "leftOut Eve | The same name and company as row 2.",
-    "leftOut Ada | The same name and company as the one with the ID 1. Give it that ID to change it.",
+    "leftOut Eve | This row has the same name and company as row 2.",
+    "leftOut Ada | This row has the same name and company as the speaker with the ID 1. To change that speaker, enter the ID in this row.",
   ]);
 });
 
 test("a row of a preview shows every column that will be saved", async () => {
-  const site = await openSite();
-  const { rows } = await site.preview(
-    "speaker",
-    `${SPEAKERS},Bio,Featured speaker\nAda,L?rare,Bl?tt,b2c,Her l?fe,yes`,
-  );
-  expect(rows.map(rowText)).toEqual([
+  const site = await openImports();
+  const file = `${SPEAKERS},Bio,Featured speaker\nAda,L?rare,Bl?tt,b2c,Her l?fe,yes`;
+  expect((await site.preview("speaker", file)).rows.map(rowText)).toEqual([
     "added Ada | Title L?rare | Company Bl?tt | Category Consumer & Mass Media | Featured speaker yes | Bio Her l?fe",
   ]);
 });
 
-/** Bytes, and their text with a guessed and a chosen encoding. */
 const ENCODED: [encoding: string, bytes: number[], guessed: string, read: string][] = [
   ["utf-8", [0xc3, 0x85, 0x73, 0x61], "Åsa", "Åsa"],
   ["windows-1252", [0xc5, 0x73, 0x61, 0x92], "Åsa’", "Åsa’"],
@@ -519,16 +405,15 @@ const ENCODED: [encoding: string, bytes: number[], guessed: string, read: string
 test.each(ENCODED)(
   "a file in %s is read again in that encoding, and imported as previewed",
   async (encoding, letters, guessed, read) => {
-    const site = await openSite();
+    const site = await openImports();
     const bytes = Uint8Array.of(...Buffer.from(`${SPEAKERS}\n`), ...letters, ...Buffer.from(",x,y,b2c"));
     const first = await site.preview("speaker", bytes);
     expect(first.rows).toMatchObject([{ name: guessed }]);
-    const { importFile, previewImport } = await import("#app/models/import/import.server.ts");
     const file = first.file.replace(first.encoding ?? "none", encoding);
-    const second = await previewImport("speaker", file, ANA.id);
+    const second = await site.previewImport("speaker", file, ANA.id);
     expect(second).toMatchObject({ encoding, rows: [{ name: read, outcome: "added" }] });
     const press = (seen = "") =>
-      importFile("speaker", { file, seen, formId: crypto.randomUUID(), sendsMail: false }, ANA);
+      site.importFile("speaker", { file, seen, formId: crypto.randomUUID(), sendsMail: false }, ANA);
     if (read !== guessed) expect(await press(first.seen)).toEqual({ ok: false, reason: "stale" });
     expect(await press(second?.seen)).toMatchObject({ ok: true, added: 1 });
     expect(site.rows("speaker")).toMatchObject([{ name: read }]);
@@ -536,7 +421,7 @@ test.each(ENCODED)(
 );
 
 test("a file with a byte order mark is read in that encoding, without a choice", async () => {
-  const site = await openSite();
+  const site = await openImports();
   const text = `\ufeff${SPEAKERS}\nŁukasz,x,y,b2c`;
   const little = Buffer.from(text, "utf16le");
   for (const bytes of [Buffer.from(text), little, Buffer.from(little).swap16()]) {
@@ -546,8 +431,7 @@ test("a file with a byte order mark is read in that encoding, without a choice",
 });
 
 test("an import of an exported list with semicolons changes nothing, even with separators and formulas in cells", async () => {
-  const site = await openSite();
-  const { exportCsv } = await import("#app/models/import/export.server.ts");
+  const site = await openImports();
   const hard = [
     "'=1+1",
     "Ada; Bea, Cy",
@@ -563,7 +447,7 @@ test("an import of an exported list with semicolons changes nothing, even with s
   );
   for (const [index, text] of hard.entries()) insert.run(text, text, text, `${text}\n${text}`, index);
   for (const separator of [",", ";"]) {
-    const csv = await exportCsv("speaker", separator);
+    const csv = await site.exportCsv("speaker", separator);
     expect(csv).toMatch(new RegExp(`^\ufeffID${separator}Name${separator}Pronouns`));
     const { rows } = await site.preview("speaker", csv);
     expect(rows.map(({ outcome }) => outcome)).toEqual(hard.map(() => "unchanged"));

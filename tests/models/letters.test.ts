@@ -1,21 +1,19 @@
-// Emails to an address after several registrations with it, with a real SMTP server.
+// Emails to an address that has several registrations, sent to a real SMTP server.
 import { expect, onTestFinished, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { until as untilSoon } from "../faults/support/until.ts";
+import { until } from "../faults/support/until.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
 import type { Behaviour, MailServer } from "../support/mail-server.ts";
-import { openMailingModels } from "../support/models.ts";
+import { ANA, openMailingModels, storedDelegate } from "../support/models.ts";
 
-const until = (what: string, holds: () => boolean) => untilSoon(what, holds, 10_000);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
   const { changeStatusIfAsShown } = await import("#app/models/delegate/status.server.ts");
-  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const { confirmEmailByLink } = await import("#app/models/delegate/private-link.server.ts");
-  const { changesetWithin } = await import("#app/models/ledger/changeset.server.ts");
+  const { runChangesetWithin } = await import("#app/models/ledger/changeset.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const mailState = await import("#app/models/outbox/mail-state.server.ts");
   const count = (where: string) => site.count(`outbox where ${where}`);
@@ -23,30 +21,29 @@ async function openSite(behaviour?: Behaviour) {
     ...site,
     ...outbox,
     ...mailState,
-    changeStatus: async (ids: readonly number[], status: DelegateStatus, actor: string) => {
+    changeStatus: async (ids: readonly number[], status: DelegateStatus) => {
       const people = await Promise.all(
-        ids.map(async (id) => ({ id, shown: (await getDelegate(id))?.status ?? null })),
+        ids.map(async (id) => ({ id, shown: (await storedDelegate(id)).status })),
       );
       await site.batch((tx) =>
-        changesetWithin(tx, { actor }, "status", () => changeStatusIfAsShown(tx, people, status)),
+        runChangesetWithin(tx, { actor: ANA }, "status", () => changeStatusIfAsShown(tx, people, status)),
       );
     },
     confirmEmailByLink,
     /** Waits until no email is in transit or due. */
-    settled: () =>
-      until(
-        "no mail is due",
-        () => count(`state = 'waiting' and next_attempt_at <= ${Date.now() + DAY_MS / 2}`) === 0,
-      ),
-    /** Moves everything in the outbox this many hours into the past. */
+    settled: () => {
+      const isDue = `state = 'waiting' and next_attempt_at <= ${Date.now() + DAY_MS / 2}`;
+      return until("no mail is due", () => count(isDue) === 0);
+    },
+    /** Moves all times in the outbox this many hours into the past. */
     letHoursPass: async (hours: number) => {
       await site.stopMail(5_000);
       const columns = ["next_attempt_at", "sent_at", "held_until"];
       const ms = hours * 60 * 60 * 1000;
       site.run(`update outbox set ${columns.map((column) => `${column} = ${column} - ${ms}`)}`);
       const { createMailer } = await import("#app/mail/mailer.server.ts");
-      const { createWorker } = await import("#app/mail/worker.server.ts");
-      const worker = createWorker(await createMailer(site.server.url), 50);
+      const { createMailWorker } = await import("#app/mail/mail-worker.server.ts");
+      const worker = createMailWorker(await createMailer(site.server.url), 50);
       outbox.onMailEnqueued(worker.wake);
       onTestFinished(() => worker.stop(5_000));
     },
@@ -102,7 +99,7 @@ test.each([
   await site.register({ email: "ab@example.com" });
   await site.settled();
   expect(site.server.mails.map(({ to }) => to.join())).toEqual([first, "ab@example.com"]);
-  // One after the other, each to its own address only: the link is a secret.
+  // Each spelling gets a separate email, because each email contains a private link.
   for (const [index, email] of others.entries()) {
     await site.letHoursPass(25);
     await until("the next is sent", () => site.server.mails.length === index + 3);
@@ -111,21 +108,20 @@ test.each([
   }
 });
 
-test("once an address is confirmed, held mail is sent at once, and so is each of ten a day later", async () => {
+test("once an address is confirmed, held mail is sent immediately, and so are later emails, up to ten a day", async () => {
   const site = await openSite();
   site.startMail();
   const ana = await site.register({ name: "Ana" });
   await until("the first is sent", () => site.server.mails.length === 1);
   const ben = await site.register({ name: "Ben" });
   await site.settled();
-  expect(await site.listMailOf([ben.id])).toMatchObject([
-    { state: "waiting", heldUntil: expect.any(String) },
-  ]);
+  const held = { state: "waiting", heldUntil: expect.any(String) };
+  expect(await site.listDelegateMail([ben.id])).toMatchObject([held]);
   expect(await site.countMail("held")).toBe(1);
   expect(await site.countMail("waiting")).toBe(0);
 
   expect(await site.confirmEmailByLink(ana.linkToken)).toBe(true);
-  // A shared mailbox confirms twice: the address is verified.
+  // The link still works after the address is verified.
   expect(await site.confirmEmailByLink(ana.linkToken)).toBe(true);
   expect(await site.confirmEmailByLink(ben.linkToken)).toBe(true);
   await until("Ben's is sent", () => site.server.mails.length === 2);
@@ -135,9 +131,9 @@ test("once an address is confirmed, held mail is sent at once, and so is each of
   );
   expect(text).toContain(linkOf(ben));
   expect(text).not.toContain("Verify this address");
-  // The server accepts an email a moment before its row says so.
+  // The mail server receives an email shortly before the outbox marks it as sent.
   await site.settled();
-  expect(await site.listMailOf([ben.id])).toMatchObject([{ state: "sent", heldUntil: null }]);
+  expect(await site.listDelegateMail([ben.id])).toMatchObject([{ state: "sent", heldUntil: null }]);
 
   for (let index = 3; index <= 12; index += 1) {
     const email = index % 2 === 0 ? "noor@example.com" : "NOOR@example.com";
@@ -184,17 +180,17 @@ test("decisions are always sent, for thirty delegates at one address in one emai
     if (index === 0) await until("the first is sent", () => site.server.mails.length === 1);
   }
   await site.settled();
-  await site.changeStatus(ids, "confirmed", "ana@example.com");
+  await site.changeStatus(ids, "confirmed");
   await until("the decision is sent", () => site.count("kind = 'confirmed' and state = 'sent'") === 30);
-  await site.changeStatus(ids.slice(0, 2), "declined", "ana@example.com");
-  await until("the other, too", () => site.count("kind = 'declined' and state = 'sent'") === 2);
+  await site.changeStatus(ids.slice(0, 2), "declined");
+  await until("the second decision is sent", () => site.count("kind = 'declined' and state = 'sent'") === 2);
   expect(subjects(site.server)).toEqual([
     "Your registration for Byline 2025",
     "Your registrations for Byline 2025 are confirmed",
     "About your registrations for Byline 2025",
   ]);
   expect(site.server.mails[1]?.email.text?.match(/\/registration\//g)).toHaveLength(30);
-  // An email that was held back states the current status when it is sent.
+  // A held email states the delegate's status at the time of sending.
   await site.letHoursPass(25);
   await until("all are sent", () => site.count("state <> 'sent'") === 0);
   expect(site.server.mails).toHaveLength(4);
@@ -209,10 +205,10 @@ test("a decision withdrawn before its email was sent causes no email", async () 
     await site.register({ name: "Cy" }),
   ];
   for (const status of ["confirmed", "pending", "confirmed", "declined", "pending"] as const)
-    await site.changeStatus([ana.id], status, "ana@example.com");
+    await site.changeStatus([ana.id], status);
   for (const status of ["confirmed", "declined", "confirmed"] as const)
-    await site.changeStatus([ben.id], status, "ana@example.com");
-  await site.changeStatus([cy.id], "cancelled", "ana@example.com");
+    await site.changeStatus([ben.id], status);
+  await site.changeStatus([cy.id], "cancelled");
   site.startMail();
   await until("all are sent", () => site.count("state <> 'sent'") === 0);
   expect(subjects(site.server)).toEqual([
@@ -220,18 +216,14 @@ test("a decision withdrawn before its email was sent causes no email", async () 
     "Your Byline 2025 pass is confirmed",
     "Your registration for Byline 2025 has been cancelled",
   ]);
-  const { readHistory } = await import("#app/models/history/history.server.ts");
-  const taken = readHistory("delegate", ben.id).map(({ changes: { status, mail } }) => [status, mail]);
-  expect(taken.toReversed()).toEqual([
-    [["pending", "confirmed"], undefined],
-    [
-      ["confirmed", "declined"],
-      ["confirmed", "taken back"],
-    ],
-    [
-      ["declined", "confirmed"],
-      ["declined", "taken back"],
-    ],
+  const { listHistoryActions } = await import("#app/models/history/history.server.ts");
+  const actions = listHistoryActions("delegate", ben.id).map(
+    ({ changes: { status, mail } }) => `${status}; ${mail}`,
+  );
+  expect(actions.toReversed()).toEqual([
+    "pending,confirmed; undefined",
+    "confirmed,declined; confirmed,taken back",
+    "declined,confirmed; declined,taken back",
   ]);
 });
 
@@ -240,26 +232,24 @@ test("a delegate who knows a decision that is restored is not told again", async
   const { id } = await site.register();
   site.startMail();
   for (const status of ["confirmed", "declined"] as const) {
-    await site.changeStatus([id], status, "ana@example.com");
+    await site.changeStatus([id], status);
     await until("it is sent", () => site.count(`state = 'sent' and kind = '${status}'`) === 1);
   }
   await site.stopMail(5_000);
-  await site.changeStatus([id], "confirmed", "ana@example.com");
-  await site.changeStatus([id], "declined", "ana@example.com");
+  await site.changeStatus([id], "confirmed");
+  await site.changeStatus([id], "declined");
   expect(site.count("state <> 'sent'")).toBe(0);
-  // A decision that was emailed and undone is emailed again.
-  await site.changeStatus([id], "confirmed", "ana@example.com");
+  // A decision that replaces an emailed one is emailed, even if it was emailed before.
+  await site.changeStatus([id], "confirmed");
   expect(site.count("state = 'waiting' and kind = 'confirmed'")).toBe(1);
 });
 
 test("a checked-in delegate is still emailed the status before, since a check-in can be undone", async () => {
   const site = await openSite();
   const { id } = await site.register();
-  for (const status of ["declined", "attended", "declined"] as const)
-    await site.changeStatus([id], status, "ana@example.com");
+  for (const status of ["declined", "attended", "declined"] as const) await site.changeStatus([id], status);
   expect(site.count("kind = 'declined'")).toBe(1);
-  for (const status of ["attended", "confirmed"] as const)
-    await site.changeStatus([id], status, "ana@example.com");
+  for (const status of ["attended", "confirmed"] as const) await site.changeStatus([id], status);
   expect(site.count("kind = 'declined'")).toBe(0);
   expect(site.count("kind = 'confirmed'")).toBe(1);
 });
@@ -268,24 +258,23 @@ test("an email in transit stays until it is known to be unsent; a delayed or ref
   const site = await openSite();
   const { id } = await site.register();
   const registered = await site.claimMail(60_000, 2 * DAY_MS);
-  await site.settleMail(registered?.letterId ?? 0, { state: "sent" });
+  await site.storeMailOutcome(registered?.letterId ?? 0, { state: "sent" });
   for (const outcome of [
     { state: "waiting", attempts: 1, problem: "451", nextAttemptAt: new Date() },
     { state: "failed", attempts: 1, problem: "550" },
   ] as const) {
-    await site.changeStatus([id], "confirmed", "ana@example.com");
+    await site.changeStatus([id], "confirmed");
     const claimed = await site.claimMail(60_000, 2 * DAY_MS);
-    await site.changeStatus([id], "pending", "ana@example.com");
+    await site.changeStatus([id], "pending");
     expect(site.count("kind = 'confirmed'")).toBe(1);
-    await site.settleMail(claimed?.letterId ?? 0, outcome);
+    await site.storeMailOutcome(claimed?.letterId ?? 0, outcome);
     expect(site.count("kind = 'confirmed'")).toBe(0);
 
-    // A held email that is known to be unsent waits until it is withdrawn.
-    await site.changeStatus([id], "declined", "ana@example.com");
+    await site.changeStatus([id], "declined");
     const later = await site.claimMail(60_000, 2 * DAY_MS);
-    await site.settleMail(later?.letterId ?? 0, outcome);
+    await site.storeMailOutcome(later?.letterId ?? 0, outcome);
     expect(site.count("kind = 'declined'")).toBe(1);
-    await site.changeStatus([id], "pending", "ana@example.com");
+    await site.changeStatus([id], "pending");
     expect(site.count("kind = 'declined'")).toBe(0);
   }
 });
@@ -302,7 +291,7 @@ test("a letter in transit at a crash is resent unchanged, even after new registr
   const again = await site.claimMail(60_000, 2 * DAY_MS);
   expect(again?.letterId).toBe(claimed?.letterId);
   expect(again?.delegates.map(({ name }) => name)).toEqual(["Ana", "Ben"]);
-  await site.settleMail(again?.letterId ?? 0, { state: "sent" });
+  await site.storeMailOutcome(again?.letterId ?? 0, { state: "sent" });
   expect(site.count("state = 'sent'")).toBe(2);
   expect(await site.countMail("held")).toBe(1);
 });
@@ -313,14 +302,14 @@ test("a letter about several is sent without a delegate deleted while it waited"
   await site.register({ name: "Ben" });
   const claimed = await site.claimMail(60_000, 2 * DAY_MS);
   site.sqlite.pragma("foreign_keys = on");
-  site.sqlite.prepare("delete from delegates where id = ?").run(ana.id);
+  site.run("delete from delegates where id = ?", ana.id);
   site.sqlite.exec("update outbox set next_attempt_at = 1");
   const again = await site.claimMail(60_000, 2 * DAY_MS);
   expect(again?.letterId).toBe(claimed?.letterId);
   expect(again?.delegates.map(({ name }) => name)).toEqual(["Ben"]);
 });
 
-test("an address that refuses mail does not count: the next registration is emailed at once", async () => {
+test("refused mail does not count: the next registration of an address is emailed immediately", async () => {
   let isRefused = true;
   const site = await openSite({ refuse: () => (isRefused ? { code: 550, text: "5.1.1 No" } : undefined) });
   site.startMail();
@@ -329,8 +318,7 @@ test("an address that refuses mail does not count: the next registration is emai
   isRefused = false;
   await site.register();
   await until("the second is sent", () => site.count("state = 'sent'") === 1);
-  // An organiser can send it anyway.
-  expect(await site.sendAgain(first.id, "ana@example.com")).toBe(1);
+  expect(await site.resendFailedMail(first.id, ANA)).toBe(1);
   await until("the first is sent", () => site.count("state = 'sent'") === 2);
 });
 
@@ -341,20 +329,18 @@ test("an organiser sends held mail once", async () => {
   await until("the first is sent", () => site.server.mails.length === 1);
   const { id, reference } = await site.register();
   await site.settled();
-  expect(await site.sendNow(id, "ana@example.com")).toBe(1);
-  expect(await site.sendNow(id, "ana@example.com")).toBe(0);
+  expect(await site.releaseHeldMail(id, ANA)).toBe(1);
+  expect(await site.releaseHeldMail(id, ANA)).toBe(0);
   await until("it is sent", () => site.server.mails.length === 2);
-  expect(site.sqlite.prepare(`select actor, action, label from ${HISTORY}`).all()).toEqual([
-    { actor: "ana@example.com", action: "send-now", label: reference },
-  ]);
+  const history = site.sqlite.prepare(`select actor, action, label from ${HISTORY}`).all();
+  expect(history).toEqual([{ actor: ANA, action: "send-now", label: reference }]);
 });
 
 test("text in a letter never becomes a link to another site, even if an earlier version accepted it", async () => {
   const site = await openSite();
   await site.register();
-  site.sqlite
-    .prepare("update delegates set name = ?")
-    .run(`Win at http://casino.com/win\r\nor casino。com, ask win@casino.com ${"now ".repeat(50)}`);
+  const typed = `Win at http://casino.com/win\r\nor casino。com, ask win@casino.com ${"now ".repeat(50)}`;
+  site.run("update delegates set name = ?", typed);
   site.startMail();
   await until("it is sent", () => site.server.mails.length === 1);
   const { text = "", html = "", to } = site.server.mails[0]?.email ?? {};
@@ -369,18 +355,12 @@ test("letters and messages greet with the full name as given, and reverse 'Last,
   const site = await openSite();
   const { letterFor } = await import("#app/mail/letters.server.ts");
   const { messageLetter } = await import("#app/mail/message-letter.server.ts");
-  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   for (const [name, greeted] of [
-    ["Ada Whitfield", "Ada Whitfield"],
-    ["Whitfield, Ada", "Ada Whitfield"],
-    ["Ada Whitfield, CBE", "Ada Whitfield, CBE"],
-    ["Prof. Dr. Ada Whitfield", "Prof. Dr. Ada Whitfield"],
+    ["Prof. Dr. Ada Whitfield, CBE", "Prof. Dr. Ada Whitfield, CBE"],
     ["van der Berg, Kees", "Kees van der Berg"],
-    ["Nguyễn Văn An", "Nguyễn Văn An"],
     ["Cher", "Cher"],
   ] as const) {
-    const delegate = await getDelegate(insertDelegate(site.sqlite, { name }));
-    if (!delegate) throw new Error("Nobody is there");
+    const delegate = await storedDelegate(insertDelegate(site.sqlite, { name }));
     const mail = { kind: "confirmed", note: null };
     const letter = letterFor({ mail, delegate, delegates: [delegate], isFurther: false } as never);
     expect(letter.parts[0]).toEqual(`Dear ${greeted},`);
@@ -392,31 +372,22 @@ test("letters and messages greet with the full name as given, and reverse 'Last,
 
 test("finding a mailbox, its letters and related emails uses one index each", async () => {
   const site = await openSite();
-  const plan = (sql: string) =>
-    (site.sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[])
-      .map(({ detail }) => detail)
-      .join();
-  expect(
-    plan("select * from delegates join outbox on outbox.delegate_id = delegates.id where mailbox = 'a'"),
-  ).toMatch(
+  const mailbox = "delegates join outbox on outbox.delegate_id = delegates.id where mailbox = 'a'";
+  expect(site.plan(`select * from ${mailbox}`)).toMatch(
     /^SEARCH delegates USING (COVERING )?INDEX delegates_mailbox .*,SEARCH outbox USING INDEX outbox_delegate/,
   );
-  expect(plan("select * from outbox where letter_id = 1 and state = 'waiting'")).toMatch(
-    /INDEX outbox_letter/,
-  );
-  expect(
-    plan("select id from delegates where lower(email) = lower('a') and email_confirmed_at is not null"),
-  ).toMatch(/INDEX delegates_email/);
+  const letter = "outbox where letter_id = 1 and state = 'waiting'";
+  expect(site.plan(`select * from ${letter}`)).toMatch(/INDEX outbox_letter/);
+  const confirmed = "delegates where lower(email) = lower('a') and email_confirmed_at is not null";
+  expect(site.plan(`select id from ${confirmed}`)).toMatch(/INDEX delegates_email/);
 });
 
 test("a letter about a registration decided before it was sent promises nothing outdated", async () => {
   const site = await openSite();
   const { letterFor } = await import("#app/mail/letters.server.ts");
-  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const textFor = async (status: string) => {
     const id = insertDelegate(site.sqlite, { registration_type: "media_pass", status });
-    const delegate = await getDelegate(id);
-    if (!delegate) throw new Error("Nobody is there");
+    const delegate = await storedDelegate(id);
     const mail = { kind: "registered", note: null };
     return JSON.stringify(letterFor({ mail, delegate, delegates: [delegate], isFurther: false } as never));
   };

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time pass and writes pending uses of logins. */
+/** Waits for pending writes, then moves the clock forward by this many milliseconds. */
 async function later(milliseconds: number) {
   await database.batch(() => {});
   vi.setSystemTime(Date.now() + milliseconds);

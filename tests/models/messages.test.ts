@@ -1,5 +1,3 @@
-// Messages to many delegates, with a real SMTP server: recipients, times, texts, repeated forms, previews and
-// lists.
 import { afterEach, expect, test, vi } from "vitest";
 import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 import { until } from "../faults/support/until.ts";
@@ -7,7 +5,7 @@ import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
 import type { Behaviour } from "../support/mail-server.ts";
-import { ANA, holdFirstMailTo, openMailingModels } from "../support/models.ts";
+import { ANA, correctDelegate, holdFirstMailTo, openMailingModels } from "../support/models.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -18,39 +16,37 @@ async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
   const model = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
-  const deletion = await import("#app/models/message/message.server.ts");
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const written = { subject: "Hello {name}", text: "Dear {name},\n\n{reference}\n{link}", isForAll: false };
-  const begin = async (ids: number[]) => (await model.beginMessage({ ids }, ANA)) ?? 0;
-  /** The version of a message that an open page shows. */
+  const create = async (ids: number[]) => (await model.createMessage({ ids }, ANA)) ?? 0;
+  /** Makes every scheduled message due. */
+  const letTimePass = () => site.sqlite.exec("update messages set send_at = 1 where state = 'promised'");
+  /** Returns the version of a message that a page opened now would show. */
   const seenOf = async (id: number) => Date.parse((await model.getMessage(id))?.updatedAt ?? "");
   return {
     ...site,
     ...model,
     ...sending,
-    ...deletion,
     ...personal,
     seenOf,
-    begin,
+    create,
     write: async (ids: number[], values: Partial<typeof written> = {}) => {
-      const id = await begin(ids);
+      const id = await create(ids);
       const seen = await seenOf(id);
       expect(await model.saveMessage(id, { ...written, ...values }, ANA, { seen })).toEqual({ ok: true });
       return id;
     },
-    promise: async (id: number, at: Date | null = null, formId?: string) => {
+    schedule: async (id: number, at: Date | null = null, formId?: string) => {
       const count = (await model.getMessage(id))?.recipients ?? 0;
-      return sending.promiseMessage(id, at, ANA, { seen: await seenOf(id), count, formId });
+      return sending.scheduleMessage(id, at, ANA, { seen: await seenOf(id), count, formId });
     },
     add: (changes: Record<string, string> = {}) =>
       insertDelegate(site.sqlite, { status: "confirmed", ...changes }),
-    /** Ends the ten minutes of every promised message. */
-    letTimePass: () => site.sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
-    /** Ends the ten minutes and waits for this many emails. */
+    letTimePass,
     sendAll: async (count: number) => {
-      site.sqlite.exec("update messages set send_at = 1 where state = 'promised'");
+      letTimePass();
       site.startMail();
-      await until("all have come", () => site.server.mails.length === count);
+      await until("all are sent", () => site.server.mails.length === count);
     },
   };
 }
@@ -60,8 +56,8 @@ test("each recipient gets a message once, with their own data, a reason and thei
   const ids = [1, 2, 3].map((n) => site.add({ name: `Person ${n}`, email: `p${n}@example.com` }));
   const id = await site.write(ids);
   const formId = crypto.randomUUID();
-  expect(await site.promise(id, null, formId)).toMatchObject({ ok: true, recipients: 3 });
-  expect(await site.promise(id)).toEqual({ ok: false, reason: "sent" });
+  expect(await site.schedule(id, null, formId)).toMatchObject({ ok: true, recipients: 3 });
+  expect(await site.schedule(id)).toEqual({ ok: false, reason: "sent" });
   await site.sendAll(3);
   expect(site.addresses()).toEqual(["p1@example.com", "p2@example.com", "p3@example.com"]);
   const { email } = site.mailTo("p2@example.com") ?? {};
@@ -82,37 +78,37 @@ test("nothing is sent for ten minutes, and a withdrawn message never is", async 
   const site = await openSite();
   const id = await site.write([site.add()]);
   const before = Date.now();
-  expect(await site.promise(id)).toMatchObject({ sendAt: new Date(before + 10 * MINUTE_MS).toISOString() });
+  expect(await site.schedule(id)).toMatchObject({ sendAt: new Date(before + 10 * MINUTE_MS).toISOString() });
   vi.setSystemTime(before + 10 * MINUTE_MS - 1);
   await site.startDueMessages();
   expect(site.count("outbox")).toBe(0);
-  expect(await site.takeBackMessage(id, ANA)).toBe(true);
-  expect(await site.takeBackMessage(id, ANA)).toBe(false);
+  expect(await site.unscheduleMessage(id, ANA)).toBe(true);
+  expect(await site.unscheduleMessage(id, ANA)).toBe(false);
   vi.setSystemTime(before + DAY_MS);
   await site.startDueMessages();
   expect(site.count("outbox")).toBe(0);
-  expect(await site.promise(id)).toMatchObject({ ok: true, recipients: 1 });
+  expect(await site.schedule(id)).toMatchObject({ ok: true, recipients: 1 });
   vi.setSystemTime(before + DAY_MS + 10 * MINUTE_MS);
   await Promise.all([site.startDueMessages(), site.startDueMessages()]);
   vi.setSystemTime(before + 2 * DAY_MS);
   await site.startDueMessages();
   expect(site.count("outbox")).toBe(1);
-  expect(await site.takeBackMessage(id, ANA)).toBe(false);
+  expect(await site.unscheduleMessage(id, ANA)).toBe(false);
 });
 
-test("a chosen time is kept when the message is withdrawn; without one none is set", async () => {
+test("a withdrawn message keeps a chosen time, but not the default time", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const site = await openSite();
-  const { keptSendTime } = await import("#app/models/message/send-time.server.ts");
+  const { initialSendTime } = await import("#app/models/message/send-time.server.ts");
   const id = await site.write([site.add()]);
-  const kept = async () => keptSendTime((await site.getMessage(id)) as MessageJson);
-  await site.promise(id);
-  await site.takeBackMessage(id, ANA);
+  const kept = async () => initialSendTime((await site.getMessage(id)) as MessageJson);
+  await site.schedule(id);
+  await site.unscheduleMessage(id, ANA);
   expect(await kept()).toBe("");
   vi.setSystemTime(Date.parse("2031-07-30T12:00:00Z"));
-  // 8:00 in Sydney.
-  await site.promise(id, new Date("2031-07-31T22:00:00Z"));
-  await site.takeBackMessage(id, ANA);
+  // 8:00 on 1 August in Sydney.
+  await site.schedule(id, new Date("2031-07-31T22:00:00Z"));
+  await site.unscheduleMessage(id, ANA);
   expect(await kept()).toBe("2031-08-01T08:00");
   vi.setSystemTime(Date.parse("2031-07-31T22:00:01Z"));
   expect(await kept()).toBe("");
@@ -125,12 +121,12 @@ test("a message scheduled months ahead waits, and one delayed by a wrong clock d
   const site = await openSite();
   const now = Date.now();
   const [reminder, soon] = [await site.write([site.add()]), await site.write([site.add()])];
-  await site.promise(reminder, new Date(now + 90 * DAY_MS));
+  await site.schedule(reminder, new Date(now + 90 * DAY_MS));
   const { listHistory } = await import("#app/models/history/history.server.ts");
   const [latest] = await listHistory("message", reminder);
   expect(latest?.text).toMatch(/^Scheduled the message “.+” to 1 delegate$/);
   vi.setSystemTime(now + 400 * DAY_MS);
-  await site.promise(soon);
+  await site.schedule(soon);
   vi.setSystemTime(now + MINUTE_MS);
   await site.startDueMessages();
   expect((await site.getMessage(reminder))?.state).toBe("promised");
@@ -153,26 +149,26 @@ test("declined or cancelled delegates get no message, before or after 'Send', un
   const id = await site.write(ids);
   expect(await site.getMessage(id)).toMatchObject({ recipients: 3, gone: 2 });
   const all = await site.write(ids, { subject: "To all", isForAll: true });
-  expect(await site.promise(id)).toMatchObject({ recipients: 3 });
-  expect(await site.promise(all)).toMatchObject({ recipients: 5 });
+  expect(await site.schedule(id)).toMatchObject({ recipients: 3 });
+  expect(await site.schedule(all)).toMatchObject({ recipients: 5 });
   site.sqlite.exec("update delegates set status = 'cancelled' where email = 'later@example.com'");
   site.letTimePass();
   await site.startDueMessages();
-  // These are in the outbox already.
+  // The outbox already contains the emails to this delegate.
   site.sqlite.exec("update delegates set status = 'declined' where email = 'last@example.com'");
   site.startMail();
   await until("the rest is sent", () => site.server.mails.length === 6);
-  const told = (subject: string) =>
+  const recipientsOf = (subject: string) =>
     site.server.mails.filter(({ email }) => email.subject === subject).flatMap(({ to }) => to);
-  expect(told("Hello Noor Haddad")).toEqual(["stay@example.com"]);
-  expect(told("To all")).toHaveLength(5);
+  expect(recipientsOf("Hello Noor Haddad")).toEqual(["stay@example.com"]);
+  expect(recipientsOf("To all")).toHaveLength(5);
   await site.settled();
 });
 
 test("colleagues with one address get one letter that names them, with a link each", async () => {
   const site = await openSite();
   const ids = ["Ada", "Ben", "Cy"].map((name) => site.add({ name, email: "desk@example.com" }));
-  await site.promise(await site.write(ids));
+  await site.schedule(await site.write(ids));
   await site.sendAll(1);
   const { email } = site.server.mails[0] ?? {};
   expect(email?.subject).toBe("Hello Ada, Ben and Cy");
@@ -185,7 +181,7 @@ test("colleagues with one address get one letter that names them, with a link ea
 test("two messages to one address are two letters", async () => {
   const site = await openSite();
   const id = site.add({ email: "ada@example.com" });
-  for (const subject of ["One", "Two"]) await site.promise(await site.write([id], { subject }));
+  for (const subject of ["One", "Two"]) await site.schedule(await site.write([id], { subject }));
   await site.sendAll(2);
   expect(site.got()).toEqual(["ada@example.com: One", "ada@example.com: Two"]);
 });
@@ -193,24 +189,24 @@ test("two messages to one address are two letters", async () => {
 test("a registration email does not wait for a message to many", async () => {
   const site = await openSite();
   const ids = Array.from({ length: 30 }, (_, n) => site.add({ email: `p${n}@example.com` }));
-  await site.promise(await site.write(ids));
+  await site.schedule(await site.write(ids));
   site.letTimePass();
   await site.startDueMessages();
   await site.register({ email: "new@example.com" });
   site.startMail();
-  await until("all have come", () => site.server.mails.length === 31);
+  await until("all are sent", () => site.server.mails.length === 31);
   expect(site.server.mails[0]?.to).toEqual(["new@example.com"]);
 });
 
 test("typed text becomes no header, no placeholder and no link in a letter", async () => {
   const site = await openSite();
   const name = "Eve {link}\r\nBcc: x@example.com https://evil.example.com";
-  await site.promise(await site.write([site.add({ name, email: "eve@example.com" })]));
+  await site.schedule(await site.write([site.add({ name, email: "eve@example.com" })]));
   await site.sendAll(1);
   const { email, raw = "", to } = site.server.mails[0] ?? {};
   expect(to).toEqual(["eve@example.com"]);
   expect(email?.subject).toBe("Hello Eve {link} Bcc: x@ example. com https: //evil. example. com");
-  // A line of the body may begin with these letters.
+  // Only lines in the body may begin with “Bcc:”.
   expect(raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/im);
   expect(email?.html).not.toMatch(/href="https?:\/\/evil/);
 });
@@ -218,10 +214,10 @@ test("typed text becomes no header, no placeholder and no link in a letter", asy
 test("a private link is refused in a subject in each of its spellings", async () => {
   useNewDataDir();
   const { MessageInput } = await import("#app/models/message/input.server.ts");
-  for (const subject of ["{link}", "See { link }", "{LINK}"])
-    expect(MessageInput.safeParse({ subject, text: "x" }).error?.issues[0]?.message).toContain(
-      "Put {link} into the text",
-    );
+  for (const subject of ["{link}", "See { link }", "{LINK}"]) {
+    const { error } = MessageInput.safeParse({ subject, text: "x" });
+    expect(error?.issues[0]?.message).toContain("Put {link} in the text");
+  }
 });
 
 test("an unknown placeholder is refused when the message is written", async () => {
@@ -249,9 +245,9 @@ test("a message changed since the page was loaded, or with other recipients, is 
   const ids = [site.add(), site.add({ email: "b@example.com" })];
   const id = await site.write(ids);
   const seen = await site.seenOf(id);
-  const send = (changes: object) => site.promiseMessage(id, null, ANA, { seen, count: 2, ...changes });
+  const send = (changes: object) => site.scheduleMessage(id, null, ANA, { seen, count: 2, ...changes });
   expect(await send({ seen: seen - 1 })).toEqual({ ok: false, reason: "changed" });
-  site.sqlite.prepare("update delegates set status = 'cancelled' where id = ?").run(ids[0]);
+  site.run("update delegates set status = 'cancelled' where id = ?", ids[0]);
   expect(await send({})).toEqual({ ok: false, reason: "changed" });
   expect(await send({ count: 1 })).toMatchObject({ ok: true, recipients: 1 });
   const other = { subject: "x", text: "y", isForAll: false };
@@ -262,7 +258,7 @@ test("an erased delegate gets no message and is in no list of one; other recipie
   const site = await openSite();
   const [gone, stays] = [site.add({ email: "gone@example.com" }), site.add({ email: "stays@example.com" })];
   const id = await site.write([gone, stays]);
-  await site.promise(id);
+  await site.schedule(id);
   await site.deletePersonalData(gone, ANA);
   await site.sendAll(1);
   expect(site.addresses()).toEqual(["stays@example.com"]);
@@ -278,7 +274,7 @@ test("a message to one delegate is erased with them from every file; a message t
   const sent = await site.write([one], { subject: "Your wheelchair", text: "Use the ramp. ".repeat(300) });
   const draft = await site.write([one], { subject: "A secret draft" });
   const both = await site.write([one, other], { text: "Doors open at eight" });
-  for (const id of [sent, both]) await site.promise(id);
+  for (const id of [sent, both]) await site.schedule(id);
   await site.sendAll(3);
   await site.settled();
   expect(site.count(`${HISTORY} where changes like '%ramp%' or changes like '%secret%'`)).toBe(0);
@@ -290,17 +286,14 @@ test("a message to one delegate is erased with them from every file; a message t
   expect((await site.listMessages()).map(({ id }) => id)).toEqual([both]);
 });
 
-/**
- * Opens a site on which a message to five is being sent: the first has it, the second is held by the mail
- * server.
- */
+/** Starts sending a message to five delegates. The mail server delays the second email. */
 async function sendToFive(answer?: { code: number; text: string }) {
   const slow = holdFirstMailTo("p2@example.com");
   const refuse = (address: string) => (address === "p2@example.com" ? answer : undefined);
   const site = await openSite({ ...slow.behaviour, refuse });
   const ids = [1, 2, 3, 4, 5].map((n) => site.add({ email: `p${n}@example.com` }));
   const id = await site.write(ids);
-  await site.promise(id);
+  await site.schedule(id);
   site.letTimePass();
   site.startMail();
   await slow.asked;
@@ -333,26 +326,19 @@ test("an email in transit when a message was stopped is not retried after a refu
 
 test("an email in transit when a message was stopped is not restarted for a corrected address", async () => {
   const site = await sendToFive();
-  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
-  const corrections = await import("#app/models/delegate/correct-registration.server.ts");
-  const { holdingOf } = await import("#app/models/delegate/correction-history.server.ts");
   await site.stopMessage(site.id, ANA);
-  const delegate = await getDelegate(site.ids[1] ?? 0);
-  if (!delegate) throw new Error("There is no such delegate");
-  const seen = corrections.answersVersion(delegate);
-  const answers = { ...holdingOf(delegate), email: "right@example.com" };
-  await corrections.correctRegistration(delegate.id, answers, ANA, { seen, isOtherPerson: false });
+  await correctDelegate(site.ids[1] ?? 0, { email: "right@example.com" });
   site.release();
   await site.settled();
   expect(await site.now()).toMatchObject({ delivered: 1, waiting: 0, stopped: 4 });
   expect(site.server.mails.filter(({ email }) => email.subject?.startsWith("Hello"))).toHaveLength(1);
 });
 
-test("stopped emails do not count as sent, nor sent ones as stopped, whenever the stop was requested", async () => {
+test("a message cannot be stopped before it is sent or after all its emails were sent", async () => {
   const site = await openSite();
   const id = await site.write([site.add()]);
   expect(await site.stopMessage(id, ANA)).toBeNull();
-  await site.promise(id);
+  await site.schedule(id);
   expect(await site.stopMessage(id, ANA)).toBeNull();
   await site.sendAll(1);
   await site.settled();
@@ -372,10 +358,10 @@ test("an unsent message can be deleted, and restored for ten minutes with the re
   await site.deletePersonalData(gone, ANA);
   expect(await site.restoreMessage(deleted.changeset, ANA, crypto.randomUUID())).toEqual({ ok: true, id });
   expect(await site.getMessage(id)).toEqual({ ...before, recipients: 1 });
-  await site.promise(id);
+  await site.schedule(id);
   expect(await site.deleteMessage(id, ANA)).toEqual({ ok: false, reason: "sent" });
 
-  await site.takeBackMessage(id, ANA);
+  await site.unscheduleMessage(id, ANA);
   expect(await site.deleteMessage(id, ANA)).toMatchObject({ ok: true });
   await site.deletePersonalData(stays, ANA);
   expect(await site.listMessageDeletions()).toEqual([]);
@@ -384,20 +370,20 @@ test("an unsent message can be deleted, and restored for ten minutes with the re
 
 test("a message without text or without recipients is not promised", async () => {
   const site = await openSite();
-  expect(await site.promise(await site.begin([site.add()]))).toEqual({ ok: false, reason: "unwritten" });
+  expect(await site.schedule(await site.create([site.add()]))).toEqual({ ok: false, reason: "unwritten" });
   const toNobody = await site.write([site.add({ status: "cancelled" })]);
-  expect(await site.promise(toNobody)).toEqual({ ok: false, reason: "noAddressees" });
+  expect(await site.schedule(toNobody)).toEqual({ ok: false, reason: "noAddressees" });
   expect(site.count("messages where state <> 'draft'")).toBe(0);
 });
 
-test("a message that was begun and never written is kept for a day", async () => {
+test("a message that was created but never written is kept for a day", async () => {
   const site = await openSite();
-  const { removeExpired } = await import("#app/models/expiry.server.ts");
-  const [old, young] = [await site.begin([site.add()]), await site.begin([site.add()])];
+  const { removeExpiredRows } = await import("#app/models/expiry.server.ts");
+  const [old, young] = [await site.create([site.add()]), await site.create([site.add()])];
   const age = site.sqlite.prepare("update messages set created_at = ? where id = ?");
   age.run(Date.now() - DAY_MS - 60 * MINUTE_MS, old);
   age.run(Date.now() - (DAY_MS - 60 * MINUTE_MS), young);
-  await removeExpired();
+  await removeExpiredRows();
   expect((await site.listMessages()).map(({ id }) => id)).toEqual([young]);
 });
 
@@ -405,12 +391,12 @@ test("a message's email in transit may have been sent, so a cancellation does no
   const site = await openSite();
   const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
   const person = site.add();
-  await site.promise(await site.write([person]));
+  await site.schedule(await site.write([person]));
   site.letTimePass();
   await site.startDueMessages();
   const [first] = (await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds ?? [];
   site.sqlite.exec("update delegates set status = 'cancelled'");
-  // The sending process has died.
+  // The first process's claim expires, as if that process had died.
   site.sqlite.exec("update outbox set next_attempt_at = 1");
   expect((await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds).toEqual([first]);
 });
@@ -429,23 +415,23 @@ test("the preview covers actual recipients only, and wraps around to the first",
   const [left, first, second] = [site.add({ status: "cancelled" }), site.add(), site.add()];
   const id = await site.write([left, first, second]);
   const stored = async (message: number) => (await site.getMessage(message)) as MessageJson;
-  const next = async (after: number) => (await site.getAddressee(await stored(id), after))?.id;
+  const next = async (after: number) => (await site.getNextAddressee(await stored(id), after))?.id;
   expect(await next(0)).toBe(first);
   expect(await next(first)).toBe(second);
   expect(await next(second)).toBe(first);
   const toAll = await site.write([left, first], { isForAll: true });
-  expect((await site.getAddressee(await stored(toAll)))?.id).toBe(left);
+  expect((await site.getNextAddressee(await stored(toAll)))?.id).toBe(left);
 });
 
 test("only recipients that a message did not reach are listed, and none of another message", async () => {
   const site = await openSite();
-  const { listUnreached } = await import("#app/models/outbox/message-mail.server.ts");
+  const { listUnreachedDelegates } = await import("#app/models/outbox/message-mail.server.ts");
   const [ada, ben, cy] = ["Ada", "Ben", "Cy"].map((name) => site.add({ name }));
   const [id, other] = [await site.write([ada ?? 0, ben ?? 0, cy ?? 0]), await site.write([ada ?? 0])];
-  for (const one of [id, other]) await site.promise(one);
+  for (const one of [id, other]) await site.schedule(one);
   site.letTimePass();
   await site.startDueMessages();
   const these = "(message_id, delegate_id) in (values (?, ?), (?, ?))";
   site.run(`update outbox set state = 'failed', problem = 'Unknown' where ${these}`, id, ben, other, ada);
-  expect(listUnreached(id, 10)).toEqual([{ id: ben, name: "Ben", problem: "Unknown" }]);
+  expect(listUnreachedDelegates(id, 10)).toEqual([{ id: ben, name: "Ben", problem: "Unknown" }]);
 });

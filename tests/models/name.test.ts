@@ -1,6 +1,6 @@
-// Names as the door list, badges and letters read them.
+// Names as shown in the door list, on badges and in letters.
 import { expect, test } from "vitest";
-import { familyFirst, fullName, readName } from "#app/models/delegate/person-name.ts";
+import { familyNameFirst, fullName, parseName } from "#app/models/delegate/person-name.ts";
 
 test.each([
   "Whitfield, Ada",
@@ -97,8 +97,8 @@ test.each([
   "Ada Whitfield, directora",
   "Ada Whitfield, Speaker",
   "Ada Whitfield, Ms",
-])("%s is under W, as 'Whitfield, Ada'", (name) => {
-  expect(familyFirst(name)).toBe("Whitfield, Ada");
+])("%s is listed under W, as 'Whitfield, Ada'", (name) => {
+  expect(familyNameFirst(name)).toBe("Whitfield, Ada");
 });
 
 test.each([
@@ -221,7 +221,7 @@ test.each([
   ["Vũ Nguyễn", "Vũ", "Nguyễn"],
   ["דוד בן גוריון", "דוד", "בן גוריון"],
 ])("%s has the given name '%s' and the family name '%s'", (name, given, family) => {
-  expect(readName(name)).toMatchObject({ given, family });
+  expect(parseName(name)).toMatchObject({ given, family });
 });
 
 test.each([
@@ -247,8 +247,8 @@ test.each([
   expect(fullName(name)).toBe(greeted);
 });
 
-test("titles, degrees and pronouns are kept beside the name", () => {
-  expect(readName("Prof. Dr. Ada Whitfield, CBE (she/her)")).toEqual({
+test("titles, degrees and pronouns are kept next to the name", () => {
+  expect(parseName("Prof. Dr. Ada Whitfield, CBE (she/her)")).toEqual({
     before: "Prof. Dr.",
     given: "Ada",
     family: "Whitfield",
@@ -258,8 +258,8 @@ test("titles, degrees and pronouns are kept beside the name", () => {
 });
 
 test("a name of any length is read in time, even if all of it looks like a title", () => {
-  for (const part of ["dr. ", "prof.dr.", "(", "she/", "van ", "Ö’-", ", ", "– ", "PhD ", "ADA "])
-    expect(readName(`Ada ${part.repeat(2_000)}!`).given + readName(`${part.repeat(2_000)}!`).family).not.toBe(
-      "",
-    );
+  for (const part of ["dr. ", "prof.dr.", "(", "she/", "van ", "Ö’-", ", ", "– ", "PhD ", "ADA "]) {
+    const long = `${part.repeat(2_000)}!`;
+    expect(parseName(`Ada ${long}`).given + parseName(long).family).not.toBe("");
+  }
 });

@@ -1,4 +1,3 @@
-// The outbox and its worker in this process, with a real SMTP server.
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
@@ -11,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 async function openSite(behaviour?: Behaviour, settings: Record<string, string> = {}) {
   const site = await openMailingModels(behaviour, settings);
-  const { changeStatusOf } = await import("#app/models/delegate/status-change.server.ts");
+  const { changeStatuses } = await import("#app/models/delegate/status-change.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const mailState = await import("#app/models/outbox/mail-state.server.ts");
   const states = () =>
@@ -21,10 +20,11 @@ async function openSite(behaviour?: Behaviour, settings: Record<string, string> 
     ...outbox,
     ...mailState,
     states,
-    /** Waits for this number of emails in each state. */
-    waitForStates: (expected: string) => until(`it is ${expected}`, () => states().toString() === expected),
+    /** Waits until the outbox has these numbers of emails by state, such as "failed,1,sent,1". */
+    waitForStates: (expected: string) =>
+      until(`the outbox has ${expected}`, () => states().toString() === expected),
     changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
-      changeStatusOf({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
+      changeStatuses({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     registerAll: async (...emails: string[]) => {
       for (const email of emails) await site.register({ email });
     },
@@ -64,17 +64,15 @@ test("without an email server the outbox waits and shows why", async () => {
   site.startMail();
   const emails = ["a@example.com", "b@example.com", "c@example.com"];
   await site.registerAll(...emails);
-  await until("it was tried", () => site.mailStatus().trouble !== null);
-  expect(site.mailStatus()).toEqual({
-    isSetUp: true,
-    trouble: "The mail server could not be reached (ECONNREFUSED).",
-  });
+  await until("it was tried", () => site.getMailStatus().trouble !== null);
+  const trouble = "The mail server could not be reached (ECONNREFUSED).";
+  expect(site.getMailStatus()).toEqual({ isSetUp: true, trouble });
   expect(site.states()).toEqual([["waiting", 3]]);
 
   const server = await openMailServer({}, port);
   await site.waitForStates("sent,3");
   expect(server.mails.flatMap(({ to }) => to).sort()).toEqual(emails);
-  expect(site.mailStatus().trouble).toBeNull();
+  expect(site.getMailStatus().trouble).toBeNull();
 });
 
 test("a permanently refused address is not retried until an organiser asks", async () => {
@@ -93,13 +91,13 @@ test("a permanently refused address is not retried until an organiser asks", asy
   await site.waitForStates("failed,1,sent,1");
   expect(attempts).toBe(1);
   expect(site.column("select attempts from outbox where state = 'failed'")).toEqual([1]);
-  expect(await site.listMailOf([gone.id])).toMatchObject([
+  expect(await site.listDelegateMail([gone.id])).toMatchObject([
     { kind: "registered", state: "failed", problem: expect.stringContaining("550 5.1.1 No such user here") },
   ]);
 
   isRefused = false;
-  expect(await site.sendAgain(gone.id, ANA)).toBe(1);
-  expect(await site.sendAgain(gone.id, ANA)).toBe(0);
+  expect(await site.resendFailedMail(gone.id, ANA)).toBe(1);
+  expect(await site.resendFailedMail(gone.id, ANA)).toBe(0);
   await site.waitForStates("sent,2");
   expect(site.addresses()).toEqual(["gone@example.com", "here@example.com"]);
   expect(site.sqlite.prepare(`select actor, action, label from ${HISTORY}`).all()).toEqual([
@@ -122,21 +120,21 @@ test("a temporarily refused address is retried and gets its email once", async (
   await site.waitForStates("sent,1");
   expect(attempts).toBe(3);
   expect(site.server.mails).toHaveLength(1);
-  expect(await site.listMailOf([delegate.id])).toMatchObject([{ state: "sent", problem: null }]);
+  expect(await site.listDelegateMail([delegate.id])).toMatchObject([{ state: "sent", problem: null }]);
 });
 
 test("an address refused for two days is given up, with the last reply shown", async () => {
   const site = await openSite({ refuse: () => ({ code: 451, text: "4.2.2 Mailbox full" }) });
   const delegate = await site.register();
-  // All attempts of two days except the last.
+  // Only the last of the eight attempts is left.
   site.sqlite.exec("update outbox set attempts = 7");
   site.startMail();
   await site.waitForStates("failed,1");
-  const [mail] = await site.listMailOf([delegate.id]);
+  const [mail] = await site.listDelegateMail([delegate.id]);
   expect(mail?.problem).toBe("The mail server asked us to try again later: 451 4.2.2 Mailbox full");
 });
 
-test("a mail server that hangs up during an email gets the others all the same", async () => {
+test("a mail server that hangs up during an email still gets the others", async () => {
   let isFirst = true;
   const site = await openSite({
     refuse: () => {
@@ -155,13 +153,13 @@ test("a timer that fires early does not block mail", async () => {
   const site = await openSite();
   await site.registerAll("first@example.com", "second@example.com");
   site.sqlite.exec("update outbox set next_attempt_at = 1");
-  const { createWorker } = await import("#app/mail/worker.server.ts");
+  const { createMailWorker } = await import("#app/mail/mail-worker.server.ts");
   const countProblems = site.sqlite.prepare("select count(*) from outbox where problem is not null").pluck();
   const clock = vi.spyOn(performance, "now");
   onTestFinished(() => clock.mockRestore());
   let sent = 0;
   let hasFailed = false;
-  const worker = createWorker(
+  const worker = createMailWorker(
     {
       async send() {
         if (hasFailed) sent += 1;
@@ -172,7 +170,7 @@ test("a timer that fires early does not block mail", async () => {
       },
       close() {},
     },
-    // The first pause is a twelfth of this, so the timer is set before the clock goes back.
+    // The first pause is a twelfth of this interval. It starts before the clock is set back.
     6_000,
   );
   onTestFinished(() => worker.stop(1_000));
@@ -180,7 +178,7 @@ test("a timer that fires early does not block mail", async () => {
   const back = performance.now() - 1_000;
   const since = Date.now();
   clock.mockImplementation(() => back + (Date.now() - since));
-  await until("the other one is sent", () => sent > 0);
+  await until("the other email is sent", () => sent > 0);
 });
 
 test("a claimed email belongs to its sender, and is due again when the sender must have died", async () => {
@@ -207,8 +205,8 @@ test("sent emails stay sent, whatever a late response says", async () => {
   const site = await openSite();
   await site.register();
   const id = (await site.claimMail(60_000, DAY_MS))?.mail.id ?? 0;
-  await site.settleMail(id, { state: "sent" });
-  await site.settleMail(id, { state: "failed", attempts: 1, problem: "late" });
+  await site.storeMailOutcome(id, { state: "sent" });
+  await site.storeMailOutcome(id, { state: "failed", attempts: 1, problem: "late" });
   expect(site.states()).toEqual([["sent", 1]]);
 });
 
@@ -234,23 +232,18 @@ test("deleting a delegate deletes their mail", async () => {
   const site = await openSite();
   const delegate = await site.register();
   site.sqlite.pragma("foreign_keys = on");
-  site.sqlite.prepare("delete from delegates where id = ?").run(delegate.id);
-  expect(await site.listMailOf([delegate.id])).toEqual([]);
+  site.run("delete from delegates where id = ?", delegate.id);
+  expect(await site.listDelegateMail([delegate.id])).toEqual([]);
   expect(await site.nextMailAt(DAY_MS)).toBeNull();
 });
 
 test("finding, claiming and listing mail uses one index each", async () => {
   const site = await openSite();
-  const details = (sql: string) =>
-    (site.sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[]).map(
-      ({ detail }) => detail,
-    );
-  expect(
-    details(
-      "select * from outbox join delegates on delegates.id = delegate_id where state = 'waiting' and next_attempt_at <= 1 order by next_attempt_at, outbox.id limit 1",
-    ).join(),
-  ).toMatch(/^SEARCH outbox USING INDEX outbox_due .*,SEARCH delegates USING INTEGER PRIMARY KEY[^,]*$/);
-  expect(
-    details("select next_attempt_at from outbox where state = 'waiting' order by next_attempt_at limit 1"),
-  ).toEqual([expect.stringMatching(/^SEARCH outbox USING COVERING INDEX outbox_due/)]);
+  const claim = `select * from outbox join delegates on delegates.id = delegate_id
+    where state = 'waiting' and next_attempt_at <= 1 order by next_attempt_at, outbox.id limit 1`;
+  expect(site.plan(claim)).toMatch(
+    /^SEARCH outbox USING INDEX outbox_due .*,SEARCH delegates USING INTEGER PRIMARY KEY[^,]*$/,
+  );
+  const next = "select next_attempt_at from outbox where state = 'waiting' order by next_attempt_at limit 1";
+  expect(site.plan(next)).toMatch(/^SEARCH outbox USING COVERING INDEX outbox_due[^,]*$/);
 });

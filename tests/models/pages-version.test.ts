@@ -1,22 +1,20 @@
-// Triggers change a version in the database, which empties the page cache.
-import { mkdtempSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+// Database triggers change a version, which invalidates the page cache.
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { FILLERS, folderOf, RELEASED, rebuilding, tablesOf } from "../faults/support/schemas.ts";
+import { newFolder } from "../support/backups.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
 import { send } from "../support/send.ts";
 
-let dataDir: string;
 let connection: typeof import("#app/db/connection.server.ts");
 let pageCache: typeof import("#app/server/middleware/page-cache.server.ts").pageCache;
 let other: Database.Database;
 beforeAll(async () => {
-  dataDir = useNewDataDir({ ADMIN_EMAILS: "ana@example.com" });
+  const dataDir = useNewDataDir({ ADMIN_EMAILS: "ana@example.com" });
   connection = await import("#app/db/connection.server.ts");
   ({ pageCache } = await import("#app/server/middleware/page-cache.server.ts"));
   other = new Database(join(dataDir, "conference.db"));
@@ -24,30 +22,28 @@ beforeAll(async () => {
     for (const table of ["speakers", "program_sessions"]) other.prepare(FILLERS[table] as string).run({ n });
   }
   for (const id of [11, 12, 21, 22])
-    other.exec(
-      `insert into connections (id, speaker_id, program_session_id) values (${id}, ${id + 5}, ${id + 5})`,
-    );
+    other.exec(`insert into connections (id, speaker_id, program_session_id)
+      values (${id}, ${id + 5}, ${id + 5})`);
 });
 afterAll(() => other.close());
 
 const version = () => connection.pagesVersion();
 
-/** Asserts that the version changes to a new value. */
 const seen = new Set<string>();
-function expectNew(what: () => unknown) {
+/** Asserts that a change sets a version that was never used before. */
+function expectNew(change: () => unknown) {
   seen.add(version());
-  what();
+  change();
   expect(seen.has(version())).toBe(false);
 }
 
-/** Each change uses its own rows. */
 const CHANGES: [what: string, change: (n: number) => string][] = [
   ["a new speaker", () => FILLERS.speakers?.replace(":n", "'x'") ?? ""],
   ["another name", (n) => `update speakers set name = 'Changed' where id = ${n}`],
-  ["a speaker less", (n) => `delete from speakers where id = ${10 + n}`],
+  ["a deleted speaker", (n) => `delete from speakers where id = ${10 + n}`],
   ["a new session", () => FILLERS.program_sessions?.replace(":n", "'x'") ?? ""],
   ["another order", (n) => `update program_sessions set sort_order = 7 where id = ${n}`],
-  ["a session less", (n) => `delete from program_sessions where id = ${10 + n}`],
+  ["a deleted session", (n) => `delete from program_sessions where id = ${10 + n}`],
   ["a new connection", (n) => `insert into connections (speaker_id, program_session_id) values (${n}, ${n})`],
   ["another role", (n) => `update connections set role = 'moderator' where id = ${10 + n}`],
   ["a speaker taken off a session", (n) => `delete from connections where id = ${20 + n}`],
@@ -60,13 +56,13 @@ test.each(CHANGES)("the pages are rendered again after %s, by this process or an
 
 test("the briefly cached version is dropped when this process writes, and expires soon", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
-  const before = connection.latestPagesVersion();
+  const before = connection.recentPagesVersion();
   await connection.batch((tx) => tx.run("update speakers set name = 'Own' where id = 3"));
-  const after = connection.latestPagesVersion();
+  const after = connection.recentPagesVersion();
   expect(after).not.toBe(before);
   other.exec("update speakers set name = 'Other' where id = 3");
   now.mockReturnValue(1_000.3);
-  expect(connection.latestPagesVersion()).not.toBe(after);
+  expect(connection.recentPagesVersion()).not.toBe(after);
   now.mockRestore();
 });
 
@@ -110,7 +106,6 @@ test("strangers cannot empty the cache: wrong links, drafts, registrations, old 
   await logins.purgeLoginSessions();
   await pages.get("/");
   expect(pages.rendered).toEqual(["/"]);
-  pages.server.close();
 });
 
 test.each([false, true])(
@@ -128,25 +123,23 @@ test.each([false, true])(
     await begun.promise;
     name = "After";
     other.exec("update speakers set name = 'After' where id = 1");
-    // A request does not wait for the old page either.
     const meanwhile = isAskedMeanwhile ? pages.get("/") : null;
     finished.resolve();
     expect((await first).body).toContain("Before");
     expect((await (meanwhile ?? pages.get("/"))).body).toContain("After");
     expect((await pages.get("/")).body).toContain("After");
-    pages.server.close();
   },
 );
 
 test("tables that a migration rebuilds keep the triggers that report their changes", () => {
-  const folder = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.db");
-  const before = connection.openDatabase(folder).sqlite;
+  const path = join(newFolder(), "conference.db");
+  const before = connection.openDatabase(path).sqlite;
   for (const n of [1, 2]) before.prepare(FILLERS.speakers as string).run({ n });
   const rebuilds = ["speakers", "program_sessions", "delegates"].map((table, index) =>
     rebuilding(before, table, 1_900_000_000_000 + index),
   );
   before.close();
-  const { sqlite } = connection.openDatabase(folder, join(folderOf([...RELEASED, ...rebuilds]), "drizzle"));
+  const { sqlite } = connection.openDatabase(path, join(folderOf([...RELEASED, ...rebuilds]), "drizzle"));
   const read = (name: string) =>
     sqlite.prepare("select version from versions where name = ?").pluck().get(name);
   const [pages, delegates] = [read("pages"), read("delegates")];
@@ -172,8 +165,9 @@ async function openPages(render: () => Response | Promise<Response>) {
       return Promise.resolve(render());
     },
   });
-  const server: Server = createServer((request, response) => answer(request, response, () => {}));
+  const server = createServer((request, response) => answer(request, response, () => {}));
+  onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { rendered, server, get: (path: string) => send(origin, { path }) };
+  return { rendered, get: (path: string) => send(origin, { path }) };
 }

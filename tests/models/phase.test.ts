@@ -1,33 +1,27 @@
-// Phase of a conference, to the second, independent of the server's time zone.
+// The conference's phase, exact to the second and independent of the server's time zone.
 import { beforeAll, expect, test } from "vitest";
 import type { Conference } from "#app/conference/types.ts";
 import { useNewDataDir } from "../support/database.ts";
+import { SMALL } from "../support/other-conference.ts";
 
 type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
-type Sessions = Parameters<typeof import("#app/models/landing/phase.server.ts").phaseOf>[2];
+type Sessions = Parameters<typeof import("#app/models/landing/phase.server.ts").getPhase>[2];
 
-let phaseOf: typeof import("#app/models/landing/phase.server.ts").phaseOf;
-let turningPoints: typeof import("#app/models/landing/phase.server.ts").turningPoints;
-let periodsOf: typeof import("#app/models/program-session/periods.server.ts").periodsOf;
+let getPhase: typeof import("#app/models/landing/phase.server.ts").getPhase;
+let listChangeTimes: typeof import("#app/models/landing/phase.server.ts").listChangeTimes;
+let getPeriods: typeof import("#app/models/program-session/periods.server.ts").getPeriods;
 let pricesAt: typeof import("#app/models/landing/prices.server.ts").pricesAt;
 let read: (file: object) => Facts;
 beforeAll(async () => {
   useNewDataDir();
-  ({ phaseOf, turningPoints } = await import("#app/models/landing/phase.server.ts"));
-  ({ periodsOf } = await import("#app/models/program-session/periods.server.ts"));
+  ({ getPhase, listChangeTimes } = await import("#app/models/landing/phase.server.ts"));
+  ({ getPeriods } = await import("#app/models/program-session/periods.server.ts"));
   ({ pricesAt } = await import("#app/models/landing/prices.server.ts"));
   const { parseConferenceFile } = await import("#app/conference/conference-file.server.ts");
   read = (file) => parseConferenceFile(JSON.stringify(file), "conf.json");
 });
 
-const FACTS = {
-  name: "Fjord Days",
-  startsAt: "2027-05-20T09:00",
-  endsAt: "2027-05-20T17:00",
-  timeZone: "Europe/Oslo",
-  city: "Bergen",
-  venue: { name: "Kaihuset", street: "Bryggen 1" },
-};
+const FACTS = { ...SMALL, startsAt: "2027-05-20T09:00", endsAt: "2027-05-20T17:00" };
 const PLAN = {
   planId: "one",
   name: "One day",
@@ -37,7 +31,7 @@ const PLAN = {
   featured: false,
   action: { label: "Buy", href: "https://tickets.example.org/fjord" },
 };
-/** With a break between the morning and two parallel streams of unequal length. */
+/** The second and third sessions start at the same time. */
 const PROGRAM: Sessions = [
   { id: 1, time: "9:15 - 10:00 AM", track: null },
   { id: 2, time: "10:30 AM - 12:00 PM", track: null },
@@ -47,7 +41,7 @@ const PROGRAM: Sessions = [
 ];
 
 const phase = (at: string, program = PROGRAM, facts: object = FACTS) =>
-  phaseOf(new Date(at), read(facts), program);
+  getPhase(new Date(at), read(facts), program);
 function day(at: string, program = PROGRAM, facts: object = FACTS) {
   const found = phase(at, program, facts);
   if (found?.kind !== "day") throw new Error(`It is ${found?.kind ?? "before"}`);
@@ -57,8 +51,8 @@ function day(at: string, program = PROGRAM, facts: object = FACTS) {
 test("the last week begins at midnight seven days before the day, in the conference's zone", () => {
   expect(phase("2026-05-20T12:00:00+02:00")).toBeUndefined();
   expect(phase("2027-05-12T23:59:59+02:00")).toBeUndefined();
-  expect(phase("2027-05-13T00:00:00+02:00")).toEqual({ kind: "lastWeek", daysLeft: 7 });
-  expect(phase("2027-05-13T23:59:59+02:00")).toEqual({ kind: "lastWeek", daysLeft: 7 });
+  for (const clock of ["00:00:00", "23:59:59"])
+    expect(phase(`2027-05-13T${clock}+02:00`)).toEqual({ kind: "lastWeek", daysLeft: 7 });
   expect(phase("2027-05-14T00:00:00+02:00")).toEqual({ kind: "lastWeek", daysLeft: 6 });
   expect(phase("2027-05-19T23:59:59+02:00")).toEqual({ kind: "lastWeek", daysLeft: 1 });
 });
@@ -123,7 +117,7 @@ test("a session without an end ends with the next one in its own stream or for e
     { id: 5, time: "12:30", track: null },
   ];
   const ends = (sessions: Sessions) =>
-    [...periodsOf(sessions, read(FACTS)).values()].map(({ end }) => end.toISOString().slice(11, 16));
+    [...getPeriods(sessions, read(FACTS)).values()].map(({ end }) => end.toISOString().slice(11, 16));
   expect(ends(program)).toEqual(["10:30", "09:20", "09:40", "10:30", "10:50"]);
   const given = [
     ...program,
@@ -137,7 +131,7 @@ test("a session without an end ends with the next one in its own stream or for e
     ...["10:30", "09:20", "09:40", "10:30", "12:00"],
     ...["12:45", "13:45", "15:00", "12:45", "12:45"],
   ]);
-  // Of equally common lengths the shortest counts: an exhibition says nothing about the length of a talk.
+  // If durations are equally common, the shortest is used, because an exhibition outlasts a talk.
   const exhibition = { id: 1, time: "8:00 - 17:00", track: null };
   const talks = ["9:00", "9:40"].map((time, id) => ({ id: id + 2, time, track: "tech" as const }));
   expect(ends([exhibition, ...talks])).toEqual(["15:00", "07:40", "08:20"]);
@@ -156,7 +150,7 @@ test("a program without sessions or without hours has no current and no next one
 });
 
 test("on a day when the clocks go back, sessions follow the venue's clocks", () => {
-  // Oslo's clocks go from 3:00 to 2:00 in the night to 31 October 2027.
+  // Oslo's clocks go back from 3:00 to 2:00 on 31 October 2027.
   const facts = { ...FACTS, startsAt: "2027-10-31T06:00", endsAt: "2027-10-31T09:00" };
   const program = [
     { id: 1, time: "6:30 - 7:30 AM", track: null },
@@ -187,18 +181,18 @@ test("a conference that goes on past midnight is over at the midnight after its 
   expect(phase("2027-05-22T00:00:00+02:00", program, facts)).toEqual({ kind: "after" });
 });
 
-test("nothing changes between two turning points", () => {
+test("nothing changes between two change times", () => {
   const facts = read({
     ...FACTS,
     currency: "NOK",
     plans: [{ ...PLAN, steps: [{ until: "2027-03-01", price: "kr 500" }] }],
   });
-  const turns = turningPoints(facts, PROGRAM).map((at) => at.getTime());
+  const turns = listChangeTimes(facts, PROGRAM).map((at) => at.getTime());
   expect(turns).toEqual(turns.toSorted((a, b) => a - b));
-  // The phase does not change, but the board now says that the doors are open.
+  // The phase does not change when the doors open, but the page does.
   expect(turns).toContain(Date.parse("2027-05-20T09:00:00+02:00"));
   const shown = (at: number) =>
-    JSON.stringify([phaseOf(new Date(at), facts, PROGRAM), pricesAt(new Date(at), facts)]);
+    JSON.stringify([getPhase(new Date(at), facts, PROGRAM), pricesAt(new Date(at), facts)]);
   for (const [index, turn] of turns.entries()) {
     const next = turns[index + 1] ?? turn + 1e9;
     for (const at of [turn + 1, (turn + next) / 2, next - 1])
@@ -208,18 +202,13 @@ test("nothing changes between two turning points", () => {
   expect(changed.length).toBeGreaterThan(14);
 });
 
-test("a price is good until the end of its last day, then the next one is", () => {
+test("a price is valid until the end of its last day, and then the next one", () => {
+  const step = (until: string, price: string) => ({ until, price });
   const facts = read({
     ...FACTS,
     currency: "NOK",
     plans: [
-      {
-        ...PLAN,
-        steps: [
-          { until: "2027-02-01", price: "kr 500" },
-          { until: "2027-03-31", price: "kr 700" },
-        ],
-      },
+      { ...PLAN, steps: [step("2027-02-01", "kr 500"), step("2027-03-31", "kr 700")] },
       { ...PLAN, planId: "two" },
     ],
   });

@@ -1,10 +1,8 @@
-// Long responses in portions: created one at a time, at the speed of the reader.
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { interleaved, jsonPortions, toStream } from "#app/http/list-streaming.server.ts";
+import { interleave, toJsonPortions, toStream } from "#app/http/list-streaming.server.ts";
 
-/** Endless portions, with their state. */
-function endless() {
+function endlessPortions() {
   const seen = { made: 0, isEnded: false };
   async function* portions() {
     try {
@@ -24,7 +22,7 @@ const turns = async (count: number) => {
 };
 
 test("a stream produces no more than is read, and stops when its client disconnects", async () => {
-  const { seen, portions } = endless();
+  const { seen, portions } = endlessPortions();
   const reader = (await toStream(portions)).getReader();
   await turns(20);
   expect(seen.made).toBe(1);
@@ -35,8 +33,8 @@ test("a stream produces no more than is read, and stops when its client disconne
   expect(seen.isEnded).toBe(true);
 });
 
-test("a source that fails at once causes an error instead of a broken response", async () => {
-  // biome-ignore lint/correctness/useYield: it fails before
+test("a source that fails before its first portion causes an error instead of a broken response", async () => {
+  // biome-ignore lint/correctness/useYield: fails before the first portion
   async function* failing(): AsyncGenerator<string> {
     throw new Error("No database");
   }
@@ -52,7 +50,7 @@ test("with ten readers one portion is produced in each turn of the event loop", 
     }
   }
   const readers = Array.from({ length: 10 }, async () => {
-    for await (const _ of interleaved(portions())) void _;
+    for await (const _ of interleave(portions())) void _;
   });
   const perTurn: number[] = [];
   for (let before = 0; made < 500; before = made) {
@@ -70,7 +68,7 @@ test("a list is the same JSON for any size of portions", async () => {
   }
   const whole = async (portions: AsyncIterable<number[]>) => {
     let text = "";
-    for await (const portion of jsonPortions(portions, (id) => ({ id }))) text += portion;
+    for await (const portion of toJsonPortions(portions, (id) => ({ id }))) text += portion;
     return text;
   };
   expect(await whole(cut())).toBe("[]");

@@ -1,6 +1,6 @@
-// Times as delegates and organisers write them, and their meaning in calendars.
+// Times as people write them, and the start and end times they mean.
 import { expect, test } from "vitest";
-import { type DayOfTimes, parseTime } from "#app/models/program-session/parse-time.ts";
+import { type ConferenceDay, parseTime } from "#app/models/program-session/parse-time.ts";
 
 const DAY = {
   date: { iso: "2025-09-11", long: "Thursday 11 September 2025", short: "Sep 11" },
@@ -14,8 +14,8 @@ const clock = (minute: number | null) =>
   minute === null
     ? ""
     : `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-/** '09:00 to 09:45', '09:00' without an end, or the reason for a refusal. */
-function meaning(time: string, day: DayOfTimes = DAY): string {
+/** Returns '09:00 to 09:45', '09:00' if there is no end, or the reason for a refusal. */
+function meaning(time: string, day: ConferenceDay = DAY): string {
   const read = parseTime(time, day);
   if (!read.ok) return read.reason;
   return [read.start, read.end].map(clock).filter(Boolean).join(" to ");
@@ -76,7 +76,7 @@ const UNDERSTOOD: Record<string, string> = {
   "11:00 PM - 1:00 AM": "23:00 to 25:00",
   "9:00 - late": "09:00",
   "9:00 - 10:00 AM (upstairs)": "09:00 to 10:00",
-  // Dates and weekdays of the conference, and its time zone.
+  // Times with the conference's date, weekday or time zone.
   "2025-09-11T15:15": "15:15",
   "2025-09-11T05:15:00.000+10:00": "05:15",
   "2025-09-11 09:00 - 2025-09-11 10:00": "09:00 to 10:00",
@@ -110,62 +110,17 @@ test("times are understood as people write them", () => {
 const NOT_UNDERSTOOD = [
   ...["Room 2, 10:00", "Day 1, 9:00", "Day 1, 9:00 AM", "0.375", "0.25", "45911.375", "5:45pm for 6pm"],
   ...["Room 2 - 10:00", "Room 2.10", "Level 3", "1st session 9:00", "10:00 (45 min)", "9:00 / 10:00"],
-  ...[
-    "9:00–10:00–11:00",
-    "9:00 and 14:00",
-    "10:00 et 11:00",
-    "9:00, 14:00",
-    "9:00 +1",
-    "until 10 AM",
-    "- 10:00",
-  ],
-  ...[
-    "by 9:00",
-    "ends 16:00",
-    "closes 17:00",
-    "7:30 P",
-    "after 10:00",
-    "2h",
-    "2 hours",
-    "1:30 h",
-    "9:00 in the evening",
-    "AM 9:00",
-  ],
-  ...[
-    "13:00 AM",
-    "24:00",
-    "24:30",
-    "25:00",
-    "9:60",
-    "9:5",
-    "123456",
-    "9時30分",
-    "٠٩:٣٠",
-    "11 Sep 2025",
-    "2025-09-11",
-  ],
-  // Hours at the edge of a range, or inside another one.
-  ...[
-    "hasta las 10:00",
-    "até às 10:00",
-    "jusqu’à 10:00",
-    "avant 9:00",
-    "fino alle 10:00",
-    "до 10:00",
-    "do 10:00",
-  ],
-  ...[
-    "vor 9 Uhr",
-    "nach 9 Uhr",
-    "halb 10 Uhr",
-    "Viertel nach 9 Uhr",
-    "kl. halv 10",
-    "half past 9 AM",
-    "half 10am",
-  ],
-  // a.m. and p.m. in languages that the parser does not read.
+  ...["9:00–10:00–11:00", "9:00 and 14:00", "10:00 et 11:00", "9:00, 14:00", "9:00 +1", "- 10:00"],
+  ...["until 10 AM", "by 9:00", "ends 16:00", "closes 17:00", "after 10:00", "7:30 P", "AM 9:00"],
+  ...["2h", "2 hours", "1:30 h", "9:00 in the evening", "9時30分", "٠٩:٣٠", "11 Sep 2025", "2025-09-11"],
+  ...["13:00 AM", "24:00", "24:30", "25:00", "9:60", "9:5", "123456"],
+  // Only an end time, or a time relative to an hour.
+  ...["hasta las 10:00", "até às 10:00", "jusqu’à 10:00", "avant 9:00", "fino alle 10:00", "до 10:00"],
+  ...["do 10:00", "vor 9 Uhr", "nach 9 Uhr", "halb 10 Uhr", "Viertel nach 9 Uhr", "kl. halv 10"],
+  ...["half past 9 AM", "half 10am"],
+  // a.m. and p.m. in languages that the parser does not support.
   ...["9:00 μ.μ.", "8:00 вечера", "9:00 م", "2:00 odpoledne", "2:00 popołudniu", "2:00 e.m.", "2:00 chiều"],
-  // Lengths, other days, other zones, and outdated spellings.
+  // Durations, other days, other time zones, and times that have changed.
   ...["1h30", "0h45", "1.30h", "Day Two, 9:00 AM", "tomorrow 9:00", "9:00 Pacific Time", "14:00 MEZ"],
   ...["11:00 - 12:00 AM", "11:30 - 12:30 AM"],
   ...["moved from 9:00 to 10:00", "was 9:00", "9:00 cancelled", "9:00 canceled", "9 Uhr verschoben"],
@@ -184,7 +139,7 @@ test("a text with another day than the conference’s is not understood", () => 
   expect(others.map((time) => meaning(time))).toEqual(others.map(() => "otherDay"));
 });
 
-test("hours after midnight are at the end of a conference that runs past it", () => {
+test("hours after midnight belong to the end of a conference that runs past it", () => {
   const night = {
     "9:00 PM": "21:00",
     "11:30 PM - 12:30 AM": "23:30 to 24:30",

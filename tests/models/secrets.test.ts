@@ -1,12 +1,10 @@
-// Secrets in requests are compared in constant time.
-
 import * as crypto from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.server.ts";
 import { useNewDataDir } from "../support/database.ts";
 
-// A busy machine cannot measure timing, so the test replaces the comparison.
+// Timing cannot be measured reliably on a busy machine, so the tests mock timingSafeEqual.
 vi.mock("node:crypto", async (importOriginal) => {
   const original = await importOriginal<typeof import("node:crypto")>();
   return { ...original, timingSafeEqual: vi.fn(original.timingSafeEqual) };
@@ -16,20 +14,20 @@ beforeEach(() => {
   compare.mockClear();
 });
 
-/** Returns true if the replaced comparison alone decides. */
-async function isDecidedByIt(takes: (right: boolean) => boolean | Promise<boolean>): Promise<boolean> {
-  const usual = [await takes(true), await takes(false)];
+/** Returns true if the result depends only on timingSafeEqual. */
+async function comparisonDecides(accepts: (isRight: boolean) => boolean | Promise<boolean>) {
+  const usual = [await accepts(true), await accepts(false)];
   const lengths = compare.mock.calls.map(([given, expected]) => given.byteLength - expected.byteLength);
   compare.mockReturnValue(false);
-  const denied = await takes(true);
+  const acceptsRight = await accepts(true);
   compare.mockReturnValue(true);
-  const granted = await takes(false);
+  const acceptsWrong = await accepts(false);
   compare.mockReset();
   expect(lengths.length).toBeGreaterThanOrEqual(2);
-  // It would throw for unequal lengths.
+  // timingSafeEqual throws if the lengths differ.
   expect(new Set(lengths)).toEqual(new Set([0]));
   expect(usual).toEqual([true, false]);
-  return !denied && granted;
+  return !acceptsRight && acceptsWrong;
 }
 
 test("an API token is compared with every entry in constant time, even after a match", async () => {
@@ -41,9 +39,8 @@ test("an API token is compared with every entry in constant time, even after a m
     expect(compare).toHaveBeenCalledTimes(3);
   }
   const [right = ""] = made.map((each) => each?.token);
-  expect(await isDecidedByIt((isRight) => findToken(entries, isRight ? right : "conf_wrong") !== null)).toBe(
-    true,
-  );
+  const accepts = (isRight: boolean) => findToken(entries, isRight ? right : "conf_wrong") !== null;
+  expect(await comparisonDecides(accepts)).toBe(true);
 });
 
 test("the signature of an upload address is compared in constant time for any length", async () => {
@@ -54,7 +51,7 @@ test("the signature of an upload address is compared in constant time for any le
   const altered = new URL(url);
   for (const signature of ["x", "", "x".repeat(43), "é"]) {
     altered.searchParams.set("signature", signature);
-    expect(await isDecidedByIt((isRight) => isUploadUrlValid(id, isRight ? url : altered))).toBe(true);
+    expect(await comparisonDecides((isRight) => isUploadUrlValid(id, isRight ? url : altered))).toBe(true);
   }
 });
 
@@ -64,13 +61,12 @@ test("the token of the metrics is compared in constant time", async () => {
   vi.stubEnv("METRICS_TOKEN", token);
   const { createMetrics } = await import("#app/server/middleware/metrics.server.ts");
   const { serveMetrics } = createMetrics({ routes: {}, render: () => Promise.reject() });
-  const takes = async (isRight: boolean) => {
+  const accepts = async (isRight: boolean) => {
     const authorization = `Bearer ${isRight ? token : "x"}`;
     const request = { method: "GET", url: "/metrics", headers: { authorization } } as IncomingMessage;
-    let answered = 0;
-    const response = { writeHead: (status: number) => (answered = status), end: () => {} };
-    await serveMetrics(request, response as unknown as ServerResponse, () => {});
-    return answered === 200;
+    const writeHead = vi.fn();
+    await serveMetrics(request, { writeHead, end: () => {} } as unknown as ServerResponse, () => {});
+    return writeHead.mock.calls[0]?.[0] === 200;
   };
-  expect(await isDecidedByIt(takes)).toBe(true);
+  expect(await comparisonDecides(accepts)).toBe(true);
 });

@@ -1,44 +1,38 @@
-// Undo of a status change before its emails are sent.
 import { expect, test } from "vitest";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
-import { ANA, openMailingModels } from "../support/models.ts";
+import { ANA, correctDelegate, openMailingModels } from "../support/models.ts";
 
 async function open(undoSeconds = 30) {
   const site = await openMailingModels({}, { UNDO_SECONDS: String(undoSeconds) });
-  const { changeStatusOf } = await import("#app/models/delegate/status-change.server.ts");
-  const undo = await import("#app/models/delegate/status-change.server.ts");
+  const model = await import("#app/models/delegate/status-change.server.ts");
   const { checkIn, undoCheckIn } = await import("#app/models/delegate/check-in.server.ts");
   const add = (changes: Record<string, string> = {}) => insertDelegate(site.sqlite, changes);
   return {
     ...site,
-    ...undo,
-    changeStatusOf,
+    ...model,
     checkIn,
     undoCheckIn,
     add,
-    /** Changes delegates from their shown statuses. Returns the number of the change. */
+    /** Changes the status of delegates who still have the shown status. Returns the change's id. */
     change: async (
       ids: number | number[],
       shown: DelegateStatus | DelegateStatus[],
       status: DelegateStatus,
       note?: string,
     ) => {
-      const people = [ids]
-        .flat()
-        .map((id, n) => ({ id, shown: [shown].flat()[n] ?? [shown].flat()[0] ?? null }));
-      const done = await changeStatusOf(
-        { people },
-        { status, actor: ANA, formId: crypto.randomUUID(), note },
-      );
+      const statuses = [shown].flat();
+      const people = [ids].flat().map((id, n) => ({ id, shown: statuses[n] ?? statuses[0] ?? null }));
+      const asked = { status, actor: ANA, formId: crypto.randomUUID(), note };
+      const done = await model.changeStatuses({ people }, asked);
       return done.ok ? done.id : 0;
     },
-    undo: (job: number, formId?: string) => undo.undoStatusChange(job, ANA, formId),
+    undo: (job: number, formId?: string) => model.undoStatusChange(job, ANA, formId),
     statuses: () => site.column("select status from delegates order by id"),
     mails: () => site.column("select kind from outbox order by id"),
-    tell: (id: number, kind: string) =>
+    addSentMail: (id: number, kind: string) =>
       site.run("insert into outbox (delegate_id, kind, state, sent_at) values (?, ?, 'sent', 1)", id, kind),
   };
 }
@@ -53,15 +47,15 @@ test("a bulk change is undone as a whole, each to their former status, without e
   const job = await site.change([ana, ben], ["pending", "cancelled"], "confirmed");
   expect(site.statuses()).toEqual(["confirmed", "confirmed"]);
   expect(site.mails()).toEqual(["confirmed", "confirmed"]);
-  expect(site.isStatusUndoable(job)).toBe(true);
+  expect(site.isStatusChangeUndoable(job)).toBe(true);
   const both = { change: job, people: 2, msLeft };
   expect([...site.listUndoableChanges([ana, ben])]).toEqual([ana, ben].map((id) => [id, both]));
   const formId = crypto.randomUUID();
   expect(await site.undo(job, formId)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(site.statuses()).toEqual(["pending", "cancelled"]);
-  // Ben gets no email either: the last one he received was his cancellation.
+  // Ben gets no email about the restored cancellation, because he already knows of it.
   expect(site.mails().filter((kind) => kind === "confirmed")).toEqual([]);
-  // A repeated form gets the same result, another one is too late.
+  // A resubmitted form gets the same result, but a new form is refused as too late.
   expect(await site.undo(job, formId)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.server.mails).toEqual([]);
@@ -72,10 +66,9 @@ test("delegates changed again since are left alone", async () => {
   const ids: [number, number, number] = [site.add(), site.add(), site.add()];
   const job = await site.change(ids, "pending", "confirmed");
   await site.change(ids[0], "confirmed", "declined");
-  // A change back is its own decision.
+  // Changing a status back counts as a new decision.
   await site.change(ids[2], "confirmed", "declined");
   const again = await site.change(ids[2], "declined", "confirmed");
-  // Each row’s Undo belongs to its own last change.
   const undoable = site.listUndoableChanges(ids);
   expect([undoable.get(ids[1]), undoable.get(ids[2])]).toEqual([
     { change: job, people: 1, msLeft },
@@ -86,14 +79,14 @@ test("delegates changed again since are left alone", async () => {
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
 
-test("once a change is undone, the one before it can be undone too, while its email waits", async () => {
+test("after a change is undone, the one before it can be undone too, while its email waits", async () => {
   const site = await open();
   const ids = [site.add(), site.add()] as const;
   const [ana, ben] = ids;
   const first = await site.change([ana, ben], "pending", "declined", "Full.");
   const second = await site.change(ana, "declined", "confirmed");
   expect(site.listUndoableChanges([ana])).toEqual(new Map([[ana, { change: second, people: 1, msLeft }]]));
-  // The first change is past its time; the undo of the second promises its email again.
+  // The undo period of the first change is over. Undoing the second change starts a new one.
   site.sqlite.exec(`update changesets set undo_until = undo_until - 31000 where id = ${first}`);
   expect(await site.undo(second)).toMatchObject({ ok: true, restored: 1, only: ana });
   expect(site.statuses()).toEqual(["declined", "declined"]);
@@ -118,7 +111,7 @@ test("rows of delegates who have cancelled or checked in since offer no Undo", a
   expect(await cancelByLink(String(link), "confirmed")).toMatchObject({ outcome: "cancelled" });
   expect(site.listUndoableChanges(ids)).toEqual(new Map([[ids[2], { change: job, people: 1, msLeft }]]));
   expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: ids[2], left: 2 });
-  // A delegate who has checked in is emailed all the same.
+  // The checked-in delegate still gets the confirmation email.
   expect(site.mails()).toEqual(["confirmed", "cancelled"]);
 });
 
@@ -134,10 +127,8 @@ test("an undo restores a check-in, with its time and the status before it", asyn
   expect(before).toMatchObject({ status: "attended", status_before: "confirmed" });
   const job = await site.change(ids, ["attended", "confirmed"], "declined");
   expect(row()).toMatchObject({ status: "declined", checked_in_at: null });
-  expect([...site.listUndoableChanges(ids).values()]).toEqual([
-    { change: job, people: 2, msLeft },
-    { change: job, people: 2, msLeft },
-  ]);
+  const both = { change: job, people: 2, msLeft };
+  expect([...site.listUndoableChanges(ids).values()]).toEqual([both, both]);
   expect(await site.undo(job)).toMatchObject({ ok: true, restored: 2, left: 0 });
   expect(row()).toEqual(before);
   expect(site.mails()).toEqual([]);
@@ -157,9 +148,9 @@ test("the time for an undo ends a second before the first email, which is due af
   expect(dueAt - overAt).toBeGreaterThan(500);
   const finish = site.sqlite.prepare("update changesets set undo_until = ? + 29000");
   finish.run(Date.now() - 28_000);
-  expect(site.isStatusUndoable(job)).toBe(true);
+  expect(site.isStatusChangeUndoable(job)).toBe(true);
   finish.run(Date.now() - 29_500);
-  expect(site.isStatusUndoable(job)).toBe(false);
+  expect(site.isStatusChangeUndoable(job)).toBe(false);
   expect(site.listUndoableChanges([id])).toEqual(new Map());
   expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.mails()).toEqual(["confirmed"]);
@@ -194,7 +185,7 @@ test("two letters to one address with different lines stay two", async () => {
 test("undoing a change to pending does not repeat an email of weeks ago", async () => {
   const site = await open();
   const id = site.add({ status: "confirmed" });
-  site.tell(id, "confirmed");
+  site.addSentMail(id, "confirmed");
   const job = await site.change(id, "confirmed", "pending");
   expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
   expect(site.statuses()).toEqual(["confirmed"]);
@@ -203,42 +194,28 @@ test("undoing a change to pending does not repeat an email of weeks ago", async 
 
 test("an undo promises the withdrawn email again, with its line, and no other", async () => {
   const site = await open();
-  const [noor, silent] = [
-    site.add(MEDIA),
-    // Declined by an import without emails.
-    site.add({ ...MEDIA, status: "declined" }),
-  ];
+  // The second delegate was imported as declined, without an email.
+  const [noor, imported] = [site.add(MEDIA), site.add({ ...MEDIA, status: "declined" })];
   await site.change(noor, "pending", "declined", "An earlier line.");
   await site.change(noor, "declined", "pending");
   await site.change(noor, "pending", "declined", "Your outlet has sent somebody already.");
-  const job = await site.change([noor, silent], "declined", "confirmed");
+  const job = await site.change([noor, imported], "declined", "confirmed");
   expect(await site.undo(job)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(site.statuses()).toEqual(["declined", "declined"]);
   const [mail, ...others] = site.sqlite.prepare("select * from outbox").all() as Record<string, unknown>[];
   expect(others).toEqual([]);
-  expect(mail).toMatchObject({
-    delegate_id: noor,
-    kind: "declined",
-    note: "Your outlet has sent somebody already.",
-    state: "waiting",
-  });
-  // Undo is no longer possible, but an open page has the same time as after a decision.
+  const note = "Your outlet has sent somebody already.";
+  expect(mail).toMatchObject({ delegate_id: noor, kind: "declined", note, state: "waiting" });
+  // The email waits as long as it would after a new decision.
   expect(Number(mail?.next_attempt_at)).toBeGreaterThan(Date.now() + 20_000);
 });
 
 test("after a transfer an undo promises no line of the previous holder, and skips deleted delegates", async () => {
   const site = await open();
-  const { answersVersion, correctRegistration } = await import(
-    "#app/models/delegate/correct-registration.server.ts"
-  );
-  const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const [id, gone] = [site.add(MEDIA), site.add(MEDIA)];
   await site.change(id, "pending", "declined", "A line.");
   const job = await site.change([id, gone], ["declined", "pending"], "confirmed");
-  const delegate = await getDelegate(id);
-  if (!delegate) throw new Error("There is no such delegate");
-  const options = { seen: answersVersion(delegate), isOtherPerson: true };
-  await correctRegistration(id, { ...answersOf(delegate), name: "New" }, ANA, options);
+  expect(await correctDelegate(id, { name: "New" }, true)).toMatchObject({ ok: true });
   site.run("delete from delegates where id = ?", gone);
   expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
   expect(site.column("select note from outbox where kind = 'declined'")).toEqual([null]);
@@ -246,57 +223,56 @@ test("after a transfer an undo promises no line of the previous holder, and skip
 
 test("an email aborted because of a change is promised again by the undo", async () => {
   const site = await open();
-  const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
+  const { claimMail, storeMailOutcome } = await import("#app/models/outbox/outbox.server.ts");
   const id = site.add(MEDIA);
   await site.change(id, "pending", "declined", "A line.");
   site.sqlite.exec("update outbox set next_attempt_at = 0");
   const letter = await claimMail(60_000, 3_600_000);
   const job = await site.change(id, "declined", "confirmed");
   const nextAttemptAt = new Date();
-  await settleMail(letter?.letterId ?? 0, { state: "waiting", attempts: 1, problem: null, nextAttemptAt });
+  await storeMailOutcome(letter?.letterId ?? 0, {
+    state: "waiting",
+    attempts: 1,
+    problem: null,
+    nextAttemptAt,
+  });
   expect(site.mails()).toEqual(["confirmed"]);
   await site.undo(job);
-  expect(site.sqlite.prepare("select kind, note from outbox").all()).toEqual([
-    { kind: "declined", note: "A line." },
-  ]);
+  const waiting = site.sqlite.prepare("select kind, note from outbox").all();
+  expect(waiting).toEqual([{ kind: "declined", note: "A line." }]);
 });
 
 test("the personal line of a second refusal is sent, though the first was known", async () => {
   const site = await open();
   const id = site.add({ ...MEDIA, status: "declined" });
-  site.tell(id, "declined");
+  site.addSentMail(id, "declined");
   await site.change(id, "declined", "confirmed");
   await site.change(id, "confirmed", "declined");
   expect(site.mails()).toEqual(["declined"]);
   await site.change(id, "declined", "confirmed");
-  await site.change(id, "confirmed", "declined", "There is room at the next one.");
-  expect(site.column("select note from outbox where state = 'waiting'")).toEqual([
-    "There is room at the next one.",
-  ]);
+  const note = "There is room at the next one.";
+  await site.change(id, "confirmed", "declined", note);
+  expect(site.column("select note from outbox where state = 'waiting'")).toEqual([note]);
 });
 
 test("withdrawn emails are kept for the ten minutes of an undo, and deleted with the delegate", async () => {
   const site = await open();
-  const { removeExpired } = await import("#app/models/expiry.server.ts");
+  const { removeExpiredRows } = await import("#app/models/expiry.server.ts");
   const { exportPersonalData } = await import("#app/models/delegate/personal-data.server.ts");
-  const kept = () =>
-    site.column(
-      "select before ->> 'note' from changes where tbl = 'outbox' and before ->> 'note' is not null",
-    );
+  const note = "before ->> 'note'";
+  const kept = () => site.column(`select ${note} from changes where tbl = 'outbox' and ${note} is not null`);
   const ids = ["Ana", "Ben"].map((name) => site.add({ name, ...MEDIA }));
   for (const id of ids) {
     await site.change(id, "pending", "declined", `A line to ${id}.`);
     await site.change(id, "declined", "pending");
   }
-  expect((await exportPersonalData(ids[0] ?? 0))?.mailsTakenBack).toMatchObject([
-    { kind: "declined", note: `A line to ${ids[0]}.` },
-  ]);
-  site.sqlite.exec(
-    "update changes set created_at = created_at - 601000 where id in (select min(id) from changes where tbl = 'outbox' and kind = 'delete')",
-  );
-  await removeExpired();
+  const withdrawn = { kind: "declined", note: `A line to ${ids[0]}.` };
+  expect((await exportPersonalData(ids[0] ?? 0))?.mailsTakenBack).toMatchObject([withdrawn]);
+  site.sqlite.exec(`update changes set created_at = created_at - 601000
+    where id in (select min(id) from changes where tbl = 'outbox' and kind = 'delete')`);
+  await removeExpiredRows();
   expect(kept()).toEqual([`A line to ${ids[1]}.`]);
-  site.sqlite.prepare("delete from delegates where id = ?").run(ids[1]);
+  site.run("delete from delegates where id = ?", ids[1]);
   expect(kept()).toEqual([]);
 });
 
@@ -305,7 +281,7 @@ test("a change of all matches waits and is undone like a small one, even for ten
   insertDelegates(site.sqlite, 10_000);
   const all = { filter: NO_FILTER, latestId: 10_000, seen: 0 };
   const asked = { status: "confirmed", actor: ANA, formId: crypto.randomUUID() } as const;
-  const done = await site.changeStatusOf(all, asked);
+  const done = await site.changeStatuses(all, asked);
   const job = done.ok ? done.id : 0;
   const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
   expect(dueAt).toBeGreaterThan(Date.now() + 20_000);

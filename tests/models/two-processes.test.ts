@@ -1,23 +1,14 @@
-// Two processes with one DATA_DIR do not delete each other's files.
+// Several processes that share one DATA_DIR.
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test, vi } from "vitest";
-import { photo } from "../support/backups.ts";
+import { folderOf, RELEASED } from "../faults/support/schemas.ts";
+import { newFolder, photo } from "../support/backups.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
 
-// Runs while an upload is in its staging folder.
+// Runs while the staging folder contains an upload.
 let meanwhile = async (): Promise<void> => {};
 vi.mock("@remix-run/file-storage/fs", async (original) => {
   const actual = await original<typeof import("@remix-run/file-storage/fs")>();
@@ -54,7 +45,7 @@ const START = `
   console.log(key);`;
 
 test("processes that start together on a new DATA_DIR all succeed, with one secret", async () => {
-  const dataDir = join(mkdtempSync(join(tmpdir(), "conference-")), "new");
+  const dataDir = join(newFolder(), "new");
   const started = await Promise.all([1, 2, 3, 4].map(() => startOn(dataDir, START)));
   expect(started.map(({ status, output }) => (status === 0 ? 0 : output))).toEqual([0, 0, 0, 0]);
   expect(new Set(started.map(({ output }) => output)).size).toBe(1);
@@ -64,14 +55,9 @@ test("processes that start together on a new DATA_DIR all succeed, with one secr
 });
 
 test("processes that start together on an older database all succeed, with at most one copy each", async () => {
-  const dataDir = newDataDir();
+  const before = join(newDataDir(), "before");
   const { openDatabase } = await import("#app/db/connection.server.ts");
-  const older = mkdtempSync(join(tmpdir(), "drizzle-"));
-  cpSync("drizzle", older, { recursive: true });
-  const journal = JSON.parse(readFileSync(join(older, "meta", "_journal.json"), "utf8"));
-  journal.entries.length = 3;
-  writeFileSync(join(older, "meta", "_journal.json"), JSON.stringify(journal));
-  const before = join(dataDir, "before");
+  const older = join(folderOf(RELEASED.slice(0, 3)), "drizzle");
   const { sqlite } = openDatabase(join(before, "conference.db"), older);
   sqlite.exec("insert into users (id, email) values ('1', 'olive@example.com')");
   sqlite.close();
@@ -101,22 +87,20 @@ test("leftovers of a process that has ended are removed; files of a possibly run
   const dataDir = newDataDir();
   const { status, output } = await startOn(
     dataDir,
-    `const { makeStaging } = await import("#app/db/staging.server.ts"); console.log(makeStaging(process.env.DATA_DIR));`,
+    `const { createStagingFolder } = await import("#app/db/staging-folder.server.ts");
+      console.log(createStagingFolder(process.env.DATA_DIR));`,
   );
   expect(status).toBe(0);
   const left = output.trim();
-  const { makeStaging, removeAbandonedStaging } = await import("#app/db/staging.server.ts");
-  const own = makeStaging(dataDir);
-  // Folders named by another container on the same volume.
-  const [others, long] = ["1-1-5.a", "1-1-5.b"].map((name) => join(dataDir, "staging", name));
-  for (const folder of [others, long]) mkdirSync(folder ?? "");
+  const { createStagingFolder, removeAbandonedStagingFolders } = await import(
+    "#app/db/staging-folder.server.ts"
+  );
+  const own = createStagingFolder(dataDir);
+  // These folders look as if other containers on the same volume had created them.
+  const [recent, old] = [join(dataDir, "staging", "1-1-5.a"), join(dataDir, "staging", "1-1-5.b")];
+  for (const folder of [recent, old]) mkdirSync(folder);
   const hourAgo = (Date.now() - 61 * 60_000) / 1_000;
-  utimesSync(long ?? "", hourAgo, hourAgo);
-  removeAbandonedStaging(dataDir, Date.now());
-  expect([left, own, others, long].map((folder) => existsSync(folder ?? ""))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  utimesSync(old, hourAgo, hourAgo);
+  removeAbandonedStagingFolders(dataDir, Date.now());
+  expect([left, own, recent, old].filter((folder) => existsSync(folder))).toEqual([own, recent]);
 });

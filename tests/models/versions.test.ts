@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 
@@ -10,39 +11,30 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("two saves of a speaker in one millisecond have different versions, so the older form is refused", async () => {
-  const { SPEAKERS } = await import("#app/models/speaker/speaker.server.ts");
-  const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
-  const values = await SpeakerInput.parseAsync(SPEAKER);
-  const created = await SPEAKERS.create(values, ANA);
-  if (!created.ok) throw new Error(created.reason);
-  const save = async (company: string, seen?: number) => {
-    const saved = await SPEAKERS.update(created.item.id, { ...values, company }, ANA, { seen });
-    return saved.ok ? Date.parse(saved.item.updatedAt) : saved.reason;
-  };
-  const first = await save("First");
-  expect(await save("Second", Number(first))).toBeTypeOf("number");
-  expect(await save("Third", Number(first))).toBe("stale");
-});
-
-test("two saves of a session in one millisecond have different versions, so the older form is refused", async () => {
-  const { PROGRAM_SESSIONS } = await import("#app/models/program-session/program-session.server.ts");
-  const values = await PROGRAM_SESSIONS.input.parseAsync(SESSION);
-  const created = await PROGRAM_SESSIONS.create(values, ANA);
-  if (!created.ok) throw new Error(created.reason);
-  const save = async (title: string, seen?: number) => {
-    const saved = await PROGRAM_SESSIONS.update(created.item.id, { ...values, title }, ANA, { seen });
-    return saved.ok ? Date.parse(saved.item.updatedAt) : saved.reason;
-  };
-  const first = await save("First");
-  expect(await save("Second", Number(first))).toBeTypeOf("number");
-  expect(await save("Third", Number(first))).toBe("stale");
-});
+test.each([
+  ["speaker", SPEAKER],
+  ["session", SESSION],
+] as const)(
+  "two saves of a %s in one millisecond have different versions, so the older form is refused",
+  async (kind, answers) => {
+    const { EDITABLES } = await import("#app/models/editable/editables.server.ts");
+    const model: Editable = EDITABLES[kind];
+    const values = await model.input.parseAsync(answers);
+    const created = await model.create(values, ANA);
+    if (!created.ok) throw new Error(created.reason);
+    const save = async (title: string, seen?: number) => {
+      const saved = await model.update(created.item.id, { ...values, title }, ANA, { seen });
+      return saved.ok ? Date.parse(saved.item.updatedAt) : saved.reason;
+    };
+    const first = await save("First");
+    expect(await save("Second", Number(first))).toBeTypeOf("number");
+    expect(await save("Third", Number(first))).toBe("stale");
+  },
+);
 
 test("a move makes no open form stale, neither its own nor its neighbour's", async () => {
   const { SPEAKERS } = await import("#app/models/speaker/speaker.server.ts");
-  const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
-  const values = await SpeakerInput.parseAsync(SPEAKER);
+  const values = await SPEAKERS.input.parseAsync(SPEAKER);
   for (const name of ["Ada", "Ben"]) await SPEAKERS.create({ ...values, name }, ANA);
   const opened = await SPEAKERS.list();
   vi.setSystemTime(Date.now() + 60_000);

@@ -1,20 +1,20 @@
-// Delegates added at the door without an email address or job title get no mail and are never merged.
+// Walk-ins without an email address or job title.
 import { expect, test } from "vitest";
 import { insertDelegate } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
-import { ANA, openModels } from "../support/models.ts";
+import { ANA, correctDelegate, openModels, storedDelegate } from "../support/models.ts";
 
 async function openSite() {
   const site = await openModels();
   const { createWalkIn } = await import("#app/models/delegate/walk-in.server.ts");
-  const { answersAfter, WalkInInput } = await import("#app/models/delegate/input.server.ts");
-  const delegates = await import("#app/models/delegate/delegate.server.ts");
-  const corrections = await import("#app/models/delegate/correct-registration.server.ts");
+  const { createAnswersSchema, WalkInInput } = await import("#app/models/delegate/input.server.ts");
+  const { toDelegateJson } = await import("#app/models/delegate/delegate.server.ts");
+  const { undoCorrection } = await import("#app/models/delegate/correct-registration.server.ts");
   const { findDuplicates } = await import("#app/models/delegate/duplicates.server.ts");
   const { changeStatusIfAsShown } = await import("#app/models/delegate/status.server.ts");
   const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
   const messages = await import("#app/models/message/message.server.ts");
-  const { promiseMessage } = await import("#app/models/message/sending.server.ts");
+  const { scheduleMessage } = await import("#app/models/message/sending.server.ts");
   const { NO_FILTER } = await import("#app/models/delegate/filter.ts");
   const walkIn = (changes: Record<string, unknown>) => {
     const asked = { formId: crypto.randomUUID(), seen: [], byEmail: true };
@@ -25,32 +25,19 @@ async function openSite() {
     if (!added.ok) throw new Error("There was someone of that name");
     return added.delegate.id;
   };
-  const read = async (id: number) => {
-    const delegate = await delegates.getDelegate(id);
-    if (!delegate) throw new Error("There is no such delegate");
-    return delegate;
-  };
   return {
     ...site,
-    ...corrections,
     ...messages,
-    answersAfter,
+    createAnswersSchema,
     changeStatusIfAsShown,
     claimMail,
     findDuplicates,
     NO_FILTER,
-    promiseMessage,
-    toDelegateJson: delegates.toDelegateJson,
+    scheduleMessage,
+    toDelegateJson,
+    undoCorrection,
     walkIn,
     add,
-    read,
-    /** Saves their edit dialog with these changes. Returns the undo. */
-    correct: async (id: number, changes: Record<string, string>) => {
-      const delegate = await read(id);
-      const answers = answersAfter(delegate).parse({ ...delegates.answersOf(delegate), ...changes });
-      const seen = corrections.answersVersion(delegate);
-      return corrections.correctRegistration(id, answers, ANA, { seen, isOtherPerson: false });
-    },
     mails: () => site.sqlite.prepare("select delegate_id, kind from outbox order by id").all(),
   };
 }
@@ -69,40 +56,32 @@ test.each([
 });
 
 test("a given address and job title are validated, and registrations and list rows need both", async () => {
-  const { answersAfter } = await openSite();
+  const { createAnswersSchema } = await openSite();
   const { WalkInInput } = await import("#app/models/delegate/input.server.ts");
   type Schema = {
     safeParse: (answers: unknown) => { error?: { issues: { path: PropertyKey[]; message: string }[] } };
   };
   const issuesOf = (schema: Schema, answers: unknown) =>
     schema.safeParse(answers).error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
-  const wrong = {
-    registrationType: "pr_pass",
-    name: "Søren Li",
-    email: "soren",
-    jobTitle: "See a@example.com",
-  };
+  const wrong = registration({ email: "soren", jobTitle: "See a@example.com" });
   const [email, jobTitle] = [expect.stringMatching(/^email/), expect.stringMatching(/^jobTitle/)];
   expect(issuesOf(WalkInInput, wrong)).toEqual([email, jobTitle]);
   expect(issuesOf(WalkInInput, { registrationType: "pr_pass" })).toEqual(["name: Required"]);
   const nothing = registration({ email: "", jobTitle: "" });
-  expect(issuesOf(answersAfter(null), nothing)).toEqual(["email: Required", "jobTitle: Required"]);
+  expect(issuesOf(createAnswersSchema(null), nothing)).toEqual(["email: Required", "jobTitle: Required"]);
 });
 
 test("two delegates without an address are not duplicates, and missing values are null in JSON", async () => {
-  const { add, walkIn, read, findDuplicates, toDelegateJson } = await openSite();
-  const [soren, ada] = [await add("Søren Li"), await add("Ada Whitfield")];
-  expect(await findDuplicates([await read(soren), await read(ada)])).toEqual(new Map());
-  expect(toDelegateJson(await read(soren))).toMatchObject({ email: null, jobTitle: null });
-  // They are still found by name.
-  expect(await walkIn({ name: "Soren LI" })).toMatchObject({
-    ok: false,
-    reason: "known",
-    known: [{ id: soren }],
-  });
+  const { add, walkIn, findDuplicates, toDelegateJson } = await openSite();
+  const soren = await storedDelegate(await add("Søren Li"));
+  const ada = await storedDelegate(await add("Ada Whitfield"));
+  expect(await findDuplicates([soren, ada])).toEqual(new Map());
+  expect(toDelegateJson(soren)).toMatchObject({ email: null, jobTitle: null });
+  const known = { ok: false, reason: "known", known: [{ id: soren.id }] };
+  expect(await walkIn({ name: "Soren LI" })).toMatchObject(known);
 });
 
-test("no decision about them creates an email", async () => {
+test("no decision about a delegate without an address creates an email", async () => {
   const { add, batch, changeStatusIfAsShown, mails } = await openSite();
   const id = await add("Søren Li");
   const decide = async (shown: "attended" | "cancelled", status: "cancelled" | "confirmed") =>
@@ -113,29 +92,29 @@ test("no decision about them creates an email", async () => {
 });
 
 test("a correction may leave missing values out, but not remove existing ones", async () => {
-  const { add, correct, read, mails } = await openSite();
+  const { add, mails } = await openSite();
   const id = await add("Søren Li");
-  expect(await correct(id, { phone: "0400 555 010" })).toMatchObject({ ok: true });
+  const given = { email: "soren@example.com", jobTitle: "Editor" };
+  expect(await correctDelegate(id, { phone: "0400 555 010" })).toMatchObject({ ok: true });
   expect(mails()).toEqual([]);
-  expect(await correct(id, { email: "soren@example.com", jobTitle: "Editor" })).toMatchObject({ ok: true });
+  expect(await correctDelegate(id, given)).toMatchObject({ ok: true });
   expect(mails()).toEqual([{ delegate_id: id, kind: "changed" }]);
-  expect(await read(id)).toMatchObject({ email: "soren@example.com", jobTitle: "Editor" });
-  await expect(correct(id, { email: "" })).rejects.toThrow("Required");
-  await expect(correct(id, { jobTitle: "" })).rejects.toThrow("Required");
+  expect(await storedDelegate(id)).toMatchObject(given);
+  for (const removed of ["email", "jobTitle"])
+    await expect(correctDelegate(id, { [removed]: "" })).rejects.toThrow("Required");
 });
 
 test("mail waiting for an address that an undo removes is not sent", async () => {
-  const { add, batch, changeStatusIfAsShown, correct, undoCorrection, claimMail, read, mails } =
-    await openSite();
+  const { add, batch, changeStatusIfAsShown, undoCorrection, claimMail, mails } = await openSite();
   const id = await add("Søren Li");
-  const corrected = await correct(id, { email: "soren@example.com" });
+  const corrected = await correctDelegate(id, { email: "soren@example.com" });
   await batch((tx) => changeStatusIfAsShown(tx, [{ id, shown: "attended" }], "cancelled"));
   expect(mails()).toEqual([
     { delegate_id: id, kind: "changed" },
     { delegate_id: id, kind: "cancelled" },
   ]);
   expect(await undoCorrection(id, corrected.ok ? (corrected.correction ?? 0) : 0, ANA)).toBe(true);
-  expect((await read(id)).email).toBe("");
+  expect((await storedDelegate(id)).email).toBe("");
   expect(await claimMail(60_000, 60_000)).toBeNull();
   expect(mails()).toEqual([]);
 });
@@ -145,8 +124,8 @@ test("a message goes to those with an address, and shows how many have none", as
   const ids = [await site.add("Søren Li"), await site.add("Ada Whitfield")];
   const reached = insertDelegate(site.sqlite, { status: "confirmed" });
   const gone = insertDelegate(site.sqlite, { email: "ben@example.com", status: "cancelled" });
-  expect(await site.countLeftOut(site.NO_FILTER)).toEqual({ gone: 1, withoutEmail: 2 });
-  const id = (await site.beginMessage({ ids: [...ids, reached, gone] }, ANA)) ?? 0;
+  expect(await site.countExcluded(site.NO_FILTER)).toEqual({ gone: 1, withoutEmail: 2 });
+  const id = (await site.createMessage({ ids: [...ids, reached, gone] }, ANA)) ?? 0;
   const seen = async () => Date.parse((await site.getMessage(id))?.updatedAt ?? "");
   const written = { subject: "Hello", text: "Hello", isForAll: true };
   await site.saveMessage(id, written, ANA, { seen: await seen() });
@@ -154,8 +133,7 @@ test("a message goes to those with an address, and shows how many have none", as
   await site.saveMessage(id, { ...written, isForAll: false }, ANA, { seen: await seen() });
   const message = await site.getMessage(id);
   expect(message).toMatchObject({ recipients: 1, gone: 1, withoutEmail: 2 });
-  expect((await site.getAddressee(message as NonNullable<typeof message>))?.id).toBe(reached);
-  expect(await site.promiseMessage(id, null, ANA, { seen: await seen(), count: 1 })).toMatchObject({
-    recipients: 1,
-  });
+  expect((await site.getNextAddressee(message as NonNullable<typeof message>))?.id).toBe(reached);
+  const options = { seen: await seen(), count: 1 };
+  expect(await site.scheduleMessage(id, null, ANA, options)).toMatchObject({ recipients: 1 });
 });

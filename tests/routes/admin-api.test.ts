@@ -9,7 +9,6 @@ const SESSION = { title: "Late news", time: "4:30 PM", description: null, type: 
 const NO_MORE = { tags: null, links: null, status: "scheduled" };
 const TIMES = { createdAt: expect.any(String), updatedAt: expect.any(String) };
 
-/** Makes a call. Returns its status and message. */
 async function call(method: string, path: string, body?: unknown) {
   const answer = await organiser.json(method, `/api/admin${path}`, body);
   return [answer.status, answer.status === 204 ? null : await answer.json()];
@@ -66,15 +65,12 @@ test("invalid input is 422 by field and changes nothing", async () => {
   const odd = { ...SPEAKER, featured: "yes", imageUrl: "https://evil.example/x.png" };
   const featured = ["Expected boolean, received string"];
   const number = ["Expected number, received string"];
+  const pair = { speakerId: "1", role: "host" };
   for (const [path, body, errors] of [
     ["/speakers", person, { name: ["Required"], title: text, category }],
     ["/speakers", odd, { featured, imageUrl: ["Use an image uploaded to this site"] }],
     ["/program", { title: "T" }, { time: ["Required"], type: ["Required"] }],
-    [
-      "/speaker-sessions",
-      { speakerId: "1", role: "host" },
-      { speakerId: number, sessionId: ["Required"], role },
-    ],
+    ["/speaker-sessions", pair, { speakerId: number, sessionId: ["Required"], role }],
   ] as const) {
     const [status, said] = await call("POST", path, body);
     expect([status, said.errors]).toEqual([422, errors]);

@@ -32,7 +32,7 @@ test("the dashboard has its texts, five cards with Settings as no link, and the 
   const page = await pageOf("/admin");
   const parts = ["Admin Panel", "Welcome, Ana", "View Site", "Logout", "Conference Overview", "Coming soon"];
   const strip = ["Settings", "18 ", "Total Speakers", "Tracks", "Sessions", "Sep 11"];
-  const note = "With your own conference file, this strip shows the real figures.";
+  const note = "With your own conference file, this overview shows the real figures.";
   expect(missing(visibleText(page), [...parts, ...strip, note])).toEqual([]);
   const cards = [...page.matchAll(/class="card-link" href="([^"]+)"/g)].map(([, href]) => href);
   expect(cards).toEqual(["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"]);
@@ -96,10 +96,8 @@ test("pronouns are optional, of 40 characters at most, and follow the name on ev
   const form = await pageOf(ADD);
   expect(visibleText(form)).toContain("Name Pronouns (optional) Title");
   const tooLong = organiser.post(ADD, { ...SPEAKER, pronouns: "ze/zir ".repeat(6) });
-  expect(await outcome(tooLong)).toEqual([
-    422,
-    says("There is a problem Pronouns: Use 40 characters or fewer"),
-  ]);
+  const problem = "There is a problem Pronouns: Use 40 characters or fewer";
+  expect(await outcome(tooLong)).toEqual([422, says(problem)]);
   await textAfterPost(ADD, SPEAKER);
   await organiser.json("POST", "/api/admin/speaker-sessions", { speakerId: 19, sessionId: 9 });
   for (const path of ["/", "/?speaker=19"])
@@ -114,10 +112,8 @@ test("pronouns are optional, of 40 characters at most, and follow the name on ev
 });
 
 test("a speaker can be moved to a valid place of the category only", async () => {
-  const names = () =>
-    db.values(
-      "select name from speakers where category = 'tech' and not featured order by sort_order, id",
-    ) as string[];
+  const sql = "select name from speakers where category = 'tech' and not featured order by sort_order, id";
+  const names = () => db.values(sql) as string[];
   const [first = "", second = "", third = "", ...rest] = names();
   const id = idOf("speakers", "name", third);
   const form = async () => {
@@ -134,7 +130,7 @@ test("a speaker can be moved to a valid place of the category only", async () =>
     const refused = await organiser.post("/admin/speakers", { ...(await form()), place });
     expect(refused.status).toBe(422);
     const page = await refused.text();
-    const problem = `Error: Place of ${third}: Enter a place from 1 to ${names().length}.`;
+    const problem = `Error: Position of ${third}: Enter a position from 1 to ${names().length}.`;
     expect(visibleText(page)).toContain(problem);
     expect(page).toMatch(new RegExp(`<input[^>]*id="place-${id}"[^>]*value="${place}"`));
   }
@@ -181,7 +177,6 @@ test("the panel offers only places that the page would show, and moves a session
   await move("program", "5", "up");
   const slot = "select id from program_sessions where time like '11:00%' order by sort_order";
   expect(db.values(slot)).toEqual([3, 5, 4]);
-  // At the time of a session in the other stream.
   const title = "Another stream";
   const time = String(db.value("select time from program_sessions where id = 4"));
   await organiser.post("/admin/program?add=", { ...SESSION, title, time, track: "media" });
@@ -199,8 +194,7 @@ test("the panel offers only places that the page would show, and moves a session
 test("a session that is last because its time names no hour is not said to be placed by it", async () => {
   await organiser.post("/admin/program?add=", { ...SESSION, title: "At noonish", time: "noonish" });
   const card = await cardOf("At noonish");
-  const parts = ["“noonish” has no hour", "Ordered last: its time has no hour"];
-  expect(missing(card, parts)).toEqual([]);
+  expect(missing(card, ["“noonish” has no hour", "Ordered last: its time has no hour"])).toEqual([]);
   expect(card).not.toContain("Ordered by start time");
 });
 
@@ -211,15 +205,13 @@ test("a blank image field keeps a speaker's image", async () => {
   ]);
 });
 
-test.each([
-  ["/admin/speakers?delete=9", "Gregor Achterberg? This also removes 2 connections."],
-  ["/admin/program?delete=4", "&quot;Results day without tears&quot;?"],
-])(
-  "the question before a deletion names the item and everything deleted with it: %s",
-  async (path, words) => {
-    expect(await textOf(path)).toContain(`Are you sure you want to delete ${words}`);
-  },
-);
+test("the question before a deletion names the item and everything deleted with it", async () => {
+  const question = "Are you sure you want to delete";
+  const speaker = "Gregor Achterberg? This also removes 2 connections.";
+  expect(await textOf("/admin/speakers?delete=9")).toContain(`${question} ${speaker}`);
+  const session = "&quot;Results day without tears&quot;?";
+  expect(await textOf("/admin/program?delete=4")).toContain(`${question} ${session}`);
+});
 
 test("an empty program shows how to begin, and others their number of sessions", async () => {
   expect(await textOf("/admin/program")).toContain("Conference Schedule (9 sessions)");
@@ -237,7 +229,7 @@ test("a double-booked track and a speaker in two places cause warnings, not refu
     "B2C Stream has 2 sessions at 11:00 AM - 12:00 PM: ‘Your product is not news. Here is what is’ and ‘Results day without tears’.",
   );
   expect(text).toContain("Samuel Adeyemi is in 2 places at 11:00 AM - 12:00 PM:");
-  // In the summary at the top, and on the card of each session concerned.
+  // Each warning is in the summary at the top and on each of the two cards.
   const parts = text.split("Worth a second look");
   expect(parts.filter((part) => part.includes("B2C Stream has 2 sessions"))).toHaveLength(3);
   expect(parts.filter((part) => part.includes("Samuel Adeyemi is in 2 places"))).toHaveLength(3);
@@ -264,14 +256,11 @@ test.each([
 });
 
 test("a submitted form is remembered for a day: its second copy adds nothing, however late", async () => {
-  // Both clocks: the server distrusts a jump of the wall clock alone (docs/decisions/data.md).
+  // Fakes both clocks: the server distrusts jumps of only the wall clock (docs/decisions/data.md).
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   const start = Date.now();
   const formId = crypto.randomUUID();
-  /** Sends a form this many hours later, with a new login. */
   const addAfter = async (hours: number, id: string) => {
     vi.advanceTimersByTime(start + hours * 60 * 60 * 1000 - Date.now());
     await signInAgain();
@@ -280,7 +269,6 @@ test("a submitted form is remembered for a day: its second copy adds nothing, ho
   };
   expect(await addAfter(0, formId)).toBe(19);
   for (const hours of [0.01, 1, 12, 23.9]) expect(await addAfter(hours, formId), `${hours} h`).toBe(19);
-  // Changes older than a day are deleted, too.
   expect(await addAfter(25, crypto.randomUUID())).toBe(20);
   expect(db.count("changesets where form_id is not null")).toBe(1);
 });
@@ -291,7 +279,7 @@ test("a save over another's is refused with both versions shown, then accepted",
   const stale = await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, name: "Second Save", seen });
   const page = await stale.text();
   expect(stale.status).toBe(409);
-  expect(visibleText(page)).toContain("This was saved elsewhere while you were editing.");
+  expect(visibleText(page)).toContain("was saved elsewhere while you were editing.");
   expect(visibleText(page)).toContain("Saved version Name: First Save");
   expect(page).toContain('value="Second Save"');
   expect(db.value("select name from speakers where id = 1")).toBe("First Save");
@@ -324,14 +312,9 @@ test("delegates are shown with every field, in Sydney's time", async () => {
     values ('Noor Haddad', 'noor@example.com', '0400 555 010', 'Lead', 'b2b', 'Vegetarian', 'pr_pass', ${Date.UTC(2025, 7, 1, 23, 5)}),
            ('Sam Lee', 'sam@example.com', null, 'Reporter', null, null, 'media_pass', ${Date.UTC(2025, 6, 1)})`);
   const page = await pageOf("/admin/delegates");
-  const list = [
-    "Registered Delegates",
-    "2 total registrations",
-    "Preferred Track Not specified",
-    "Media Pass",
-  ];
+  const list = ["Registered Delegates", "2 total registrations", "Preferred Track Not specified"];
   const noor = ["Noor Haddad", "PR Pass", "Lead", "Preferred Track Business Media", "Status pending"];
-  const parts = [...list, ...noor, "2 Aug 2025, 9:05 AM", "Vegetarian"];
+  const parts = [...list, ...noor, "2 Aug 2025, 9:05 AM", "Vegetarian", "Media Pass"];
   expect(missing(visibleText(page), parts)).toEqual([]);
   expect(missing(page, ['href="mailto:noor@example.com"', 'href="tel:0400555010"'])).toEqual([]);
   expect(page).toMatch(/data-tone="blue"[\s\S]*Noor Haddad[\s\S]*data-tone="green"[\s\S]*Sam Lee/);
@@ -392,13 +375,12 @@ test("an admin screen without a login is 401 with a link to it", async () => {
     expect(response.status).toBe(401);
     expect(visibleText(page)).toContain("Unauthorized You need to log in to access the admin panel. Log in");
     expect(page).toContain(`href="/api/login?to=${encodeURIComponent(back)}"`);
-    // Only the head has it as HTML.
     const head = page.slice(0, page.indexOf("</head>"));
     expect(head).toMatch(/<noscript><meta http-equiv="refresh" content="1; url=\/api\/login\?to=/i);
   }
 });
 
-/** Posts a speaker after the login has ended. Returns the page and the address that its login returns to. */
+/** Ends the login, then posts a speaker. Returns the page and the target of its login link. */
 async function postLoggedOut() {
   app.sqlite.exec("delete from login_sessions");
   const response = await organiser.post(ADD, SPEAKER);
@@ -426,10 +408,7 @@ test("a step back during the login loses no input", async () => {
   const { to } = await postLoggedOut();
   const remembered = async (path: string, Cookie = "") => {
     const answer = await app.fetch(`/api/login?to=${encodeURIComponent(path)}`, { headers: { Cookie } });
-    return answer.headers
-      .getSetCookie()
-      .find((cookie) => cookie.startsWith("return-to="))
-      ?.split(";")[0];
+    return /\breturn-to=[^;]*/.exec(answer.headers.getSetCookie().join())?.[0];
   };
   const withDraft = await remembered(to);
   expect(await remembered(ADD, withDraft)).toBe(withDraft);
@@ -449,7 +428,6 @@ test("drafts do not displace those of others: 100 are kept for each recent organ
     select i, user_id, fields, created_at from drafts, n
     where user_id = (select id from users where email = '${ORGANISER}')`);
   await organiser.post(ADD, SPEAKER);
-  // Strangers and former organisers get none.
   for (const refused of [await app.fetch(ADD, former), await app.fetch(ADD, formPost(SPEAKER))])
     expect(refused.status).toBe(401);
   const byUser =
@@ -460,9 +438,7 @@ test("drafts do not displace those of others: 100 are kept for each recent organ
   ]);
   app.sqlite.exec("delete from drafts");
   vi.useFakeTimers({ now: Date.now() + 8 * 24 * 60 * 60 * 1000, toFake: ["Date"] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   expect((await organiser.post(ADD, SPEAKER)).status).toBe(401);
   expect(db.count("drafts")).toBe(0);
 });

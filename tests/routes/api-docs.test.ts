@@ -1,4 +1,3 @@
-// /api/docs: the API document as a page.
 import { beforeAll, expect, test } from "vitest";
 import { type App, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 
@@ -36,9 +35,7 @@ test("the page is public and independent of the Accept header", async () => {
     ["/API/Docs", "application/json"],
   ] as const) {
     const response = await app.fetch(path, { headers: { Accept } });
-    expect([response.status, response.headers.get("Content-Type")], path).toEqual([
-      200,
-      "text/html; charset=utf-8",
-    ]);
+    expect(response.status, path).toBe(200);
+    expect(response.headers.get("Content-Type"), path).toBe("text/html; charset=utf-8");
   }
 });

@@ -141,7 +141,7 @@ test("an unreadable body is 400, of another type 415, too large 413", async () =
   const send = (body: string, type = "application/json") =>
     app.fetch("/api/registrations", jsonPost(body, { "Content-Type": type }));
   const large = JSON.stringify({ notes: "x".repeat(140_000) });
-  const tooMuch = "This is too large: the limit is 128 kB.";
+  const tooMuch = "This is too large. The limit is 128 kB.";
   const cases: [Response, number, string][] = [
     [await send("{"), 400, "The body is not valid JSON."],
     [await send(""), 400, "The body is not valid JSON."],
@@ -164,11 +164,8 @@ test("a chunked body without a length is cut at the limit, too", async () => {
       controller.enqueue(new Uint8Array(16 * 1024).fill(32));
     },
   });
-  const response = await app.route("/api/registrations", {
-    ...jsonPost(""),
-    body: endless,
-    duplex: "half",
-  } as RequestInit);
+  const init = { ...jsonPost(""), body: endless, duplex: "half" } as RequestInit;
+  const response = await app.route("/api/registrations", init);
   expect(response.status).toBe(413);
   expect(sent).toBeLessThan(16);
 });
@@ -180,7 +177,6 @@ test.each([
   ...[...READ_ONLY, ...OTHERS, ...PAGES].map(
     (path) => [path, "GET, HEAD", ["POST", "PUT", "PATCH", "DELETE"]] as const,
   ),
-  // This call neither lists nor changes delegates.
   ["/api/registrations", "POST", ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"]] as const,
 ])("%s answers other methods than %s with 405", async (path, allow, methods) => {
   for (const method of methods) {

@@ -1,7 +1,7 @@
-// Conditional requests: unchanged responses and lost updates.
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
+import { SESSION, SPEAKER } from "../support/factories.ts";
 import { send } from "../support/send.ts";
 
 let server: OrganisedServer;
@@ -12,7 +12,6 @@ afterAll(() => server.stop());
 
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   send(server.origin, { path, headers, method });
-const SPEAKER = { name: "Zara Quill", title: "T", company: "C", category: "b2b" };
 
 test.each(["/api/program", "/api/speakers", "/api/openapi.json"])(
   "%s is cached compressed for strangers, revalidated each time, and not sent again if unchanged",
@@ -42,10 +41,8 @@ test.each([
 ])("%s with a login has a tag, too, and is not cached", async (path) => {
   const Cookie = server.cookie;
   const first = await get(path, { Cookie });
-  expect(first.headers).toMatchObject({
-    "cache-control": "no-store",
-    etag: expect.stringMatching(/^W\/".+"$/),
-  });
+  const etag = expect.stringMatching(/^W\/".+"$/);
+  expect(first.headers).toMatchObject({ "cache-control": "no-store", etag });
   const again = await get(path, { Cookie, "If-None-Match": `"other", ${first.headers.etag}` });
   expect([again.status, again.body]).toEqual([304, ""]);
   expect(again.headers).toMatchObject({ "cache-control": "no-store", etag: first.headers.etag });
@@ -69,11 +66,8 @@ test("a list is current with the next request after a change", async () => {
 test("with If-Match a change applies to the version that was read, or not at all", async () => {
   const put = (path: string, body: object, tag: string) =>
     server.send("PUT", path, body, { "If-Match": tag });
-  const session = { title: "Late news", time: "4:30 PM", type: "panel" };
-  for (const [path, body] of [
-    ["/api/admin/speakers/1", SPEAKER],
-    ["/api/admin/program/1", session],
-  ] as const) {
+  const bodies = { "/api/admin/speakers/1": SPEAKER, "/api/admin/program/1": SESSION };
+  for (const [path, body] of Object.entries(bodies)) {
     const saved = await server.send("PUT", path, body);
     const { updatedAt } = await saved.json();
     expect(saved.headers.get("ETag")).toBe(`"${updatedAt}"`);
@@ -83,7 +77,7 @@ test("with If-Match a change applies to the version that was read, or not at all
       const refused = await put(path, body, stale);
       expect(refused.status, stale).toBe(412);
       expect(await refused.json()).toEqual({
-        message: "This has been changed since you read it, so nothing was saved. Read it again first.",
+        message: "This has changed since you read it, so nothing was saved. Read it again, then retry.",
       });
     }
     expect((await put(path, body, "*")).status).toBe(200);

@@ -1,4 +1,3 @@
-// CONFERENCE_FILE at the start of a server process.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,4 @@
-// CONFERENCE_FILE: a different conference on the same build.
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import ICAL from "ical.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
@@ -11,7 +8,13 @@ import { aFormId } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { app, missing, openOrganised, organiser, pageOf } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
-import { BEFORE_OTHER, OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
+import {
+  BEFORE_OTHER,
+  conferenceFile,
+  OTHER_FILE,
+  sampleFactsIn,
+  WITH_OTHER,
+} from "../support/other-conference.ts";
 import { addressesOf } from "../support/routes.ts";
 import { startServer } from "../support/server.ts";
 
@@ -22,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-/** Registers a delegate at 22:30 UTC on 15 January 2027. Returns the form's id and the private link. */
+/** Registers a delegate, dated 15 January 2027 at 22:30 UTC. */
 async function register(): Promise<{ formId: string; link: string; id: number }> {
   const formId = aFormId();
   expect((await app.fetch("/register", formPost(registration({ formId })))).status).toBe(303);
@@ -81,10 +84,10 @@ test("the landing page has the facts of the file, in its title and description, 
   expect(page).toContain('id="sanakirja-subscription"');
   expect(page).toContain('href="tel:+35895550127"');
   const text = visibleText(page);
-  const theme = "What public services sound like when they are plain";
+  const theme = "What public services sound like in plain language";
   const day = ["Thursday 20 May 2027", "9:00 AM to 5:30 PM", "The network is called Majakka"];
   const offer = ["Every PR pass comes with a free Sanakirja subscription.", "for a one-year subscription."];
-  const plans = ["€290", "A desk with power and quiet", "Thanks to our sponsors", "Hanko Type"];
+  const plans = ["€290", "A quiet desk with power", "Thanks to our sponsors", "Hanko Type"];
   expect(missing(text, [theme, ...day, ...offer, ...plans, "hei@kirkas.example.org"])).toEqual([]);
 });
 
@@ -92,9 +95,7 @@ test("search engines get the prices of the file in their country's format and cu
   const prices = ["€1,290", "39.900 kr.", "1 290,50 €", "CHF 1’290.50", "€12.50", "FREE"];
   const example = JSON.parse(readFileSync(OTHER_FILE, "utf8"));
   const plans = prices.map((price, n) => ({ ...example.plans[0], planId: `${n}`, price, steps: [] }));
-  const path = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
-  writeFileSync(path, JSON.stringify({ ...example, plans }));
-  await openOrganised({ CONFERENCE_FILE: path });
+  await openOrganised(conferenceFile({ ...example, plans }));
   const page = await (await app.fetch("/")).text();
   const [, json = ""] = /<script type="application\/ld\+json">([^<]*)</.exec(page) ?? [];
   const { offers } = JSON.parse(json);

@@ -1,4 +1,3 @@
-// Every cookie of the site on http and https, as set by the server and returned by a browser.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OddProvider, startOddProvider } from "../faults/support/odd-provider.ts";
 import { openSampleApp } from "../support/app.ts";
@@ -28,7 +27,7 @@ async function startSite(prefix: Site["prefix"]): Promise<Site> {
   return { ...server, prefix, publicOrigin: address.SITE_URL ?? server.origin };
 }
 
-/** A browser on the site; `set` collects every Set-Cookie header. */
+/** Simulates a browser that visits the site. `set` collects every Set-Cookie header. */
 function visit(site: Site) {
   const jar = new CookieJar();
   const set: string[] = [];
@@ -38,11 +37,9 @@ function visit(site: Site) {
       headers: { Cookie, Origin: site.publicOrigin, "Content-Type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(fields).toString(),
     };
-    // fetch sends headers of a non-navigation request, which cannot log out.
-    const { status, headers, body } = await send(site.origin, {
-      path,
-      ...(fields ? form : { headers: { Cookie } }),
-    });
+    // Avoids fetch(), because its Sec-Fetch headers would prevent the logout.
+    const init = fields ? form : { headers: { Cookie } };
+    const { status, headers, body } = await send(site.origin, { path, ...init });
     const response = new Response(body, { status });
     for (const cookie of headers["set-cookie"] ?? []) response.headers.append("Set-Cookie", cookie);
     for (const name of ["location", "cache-control"])
@@ -55,7 +52,6 @@ function visit(site: Site) {
 }
 type Browser = ReturnType<typeof visit>;
 
-/** Signs in at the provider. Returns the site's response. */
 async function signIn({ go }: Browser, to = "/admin/program"): Promise<Response> {
   const start = await go(`/api/login?to=${encodeURIComponent(to)}`);
   const back = new URL(provider.wayBackFrom(start.headers.get("Location") ?? ""));
@@ -71,14 +67,12 @@ test.each(["http", "https"] as const)(
     const browser = visit(site);
     const confirmed = await browser.go("/register", { ...registrationForm(), formId: crypto.randomUUID() });
     await browser.go(confirmed.headers.get("Location") ?? "");
-    // The first attempt is abandoned.
     await browser.go("/api/login");
     expect((await signIn(browser)).headers.get("Location")).toBe("/admin/program");
     expect((await browser.go("/admin")).status).toBe(200);
     const deleted = await browser.go("/admin/speakers?delete=1", { intent: "delete" });
     await browser.go(deleted.headers.get("Location") ?? "");
     await browser.go("/api/logout");
-    // The message is shown once.
     await browser.go("/");
 
     const seen = new Set<string>();
@@ -91,7 +85,6 @@ test.each(["http", "https"] as const)(
       expect(kept, name).toEqual(["HttpOnly", "Path=/", "SameSite=Lax", ...secure]);
     }
     expect([...seen].toSorted()).toEqual(NAMES.map((name) => site.prefix + name).toSorted());
-    // Browsers match Set-Cookie by its attributes, so these must match to delete a cookie.
     expect(browser.jar.names).toEqual([`${site.prefix}had-login`]);
   },
 );
@@ -142,7 +135,6 @@ test("a cookie of the site that affects pages causes a page of their own, and no
     const toast = browser.jar.header.split("; ").find((pair) => pair.startsWith(`${site.prefix}toast=`));
     for (const own of [login, toast ?? "none"]) {
       expect(await cacheOf(site, `a=b; ${own}`), own).toBe("private, no-store");
-      // An altered value, and a value under another name.
       expect(await cacheOf(site, `a=b; ${own}x`), own).toBe(kept);
       const [name = "", value] = own.split("=");
       const otherName = site === http ? `__Host-${name}` : name.replace("__Host-", "");

@@ -1,4 +1,3 @@
-// GET /api/admin/delegates: the whole list as a stream, or in pages of any number.
 import { expect, test } from "vitest";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { SPEAKER } from "../support/factories.ts";
@@ -8,7 +7,6 @@ const CALL = "/api/admin/delegates";
 organisedForEach();
 
 type Listed = { id: number; name: string; createdAt: string };
-const list = async (query = ""): Promise<Listed[]> => (await organiser.json("GET", CALL + query)).json();
 const idsOf = (delegates: Listed[]) => delegates.map(({ id }) => id);
 const newestFirst = () => db.values("select id from delegates order by created_at desc, id desc");
 const nextOf = (answer: Response) => /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("Link") ?? "")?.[1];
@@ -17,9 +15,9 @@ test.each([0, 1, 49, 50, 51, 100, 137])(
   "each of %i delegates is in the list once, the newest first",
   async (count) => {
     insertDelegates(app.sqlite, count);
-    // Several registrations within one millisecond.
+    // Simulates several registrations in the same millisecond.
     app.sqlite.exec("update delegates set created_at = 1750000000000 where id between 30 and 90");
-    // Parameters of the desk have no effect on the call.
+    // The desk's parameters have no effect on this API call.
     const answer = await organiser.json("GET", `${CALL}?q=nobody&page=2`);
     expect(answer.headers.get("Link")).toBeNull();
     const found = await answer.json();
@@ -52,11 +50,10 @@ test("a registration or deletion between two pages neither repeats nor skips a d
   const first = await organiser.json("GET", `${CALL}?limit=10`);
   const seen = idsOf(await first.json());
   insertDelegate(app.sqlite, { name: "Later" });
-  // Deletes the delegate after whom the next page begins, among others.
+  // seen[9] is the last delegate on the first page, after whom the next page begins.
   app.sqlite.prepare("delete from delegates where id in (?, ?, ?)").run(seen[2], seen[9], before[15]);
-  const rest: Listed[] = await (
-    await organiser.json("GET", nextOf(first)?.replace("limit=10", "limit=100") ?? "")
-  ).json();
+  const next = nextOf(first)?.replace("limit=10", "limit=100") ?? "";
+  const rest: Listed[] = await (await organiser.json("GET", next)).json();
   expect([...seen, ...idsOf(rest)]).toEqual(before.filter((id) => id !== before[15]));
 });
 
@@ -103,5 +100,5 @@ test("an invalid limit and a forged cursor are refused with a sentence", async (
     const { message, errors } = await refused.json();
     expect(message).toBe(`${field}: ${errors[field][0]}`);
   }
-  expect(await list("?limit=1000")).toEqual([]);
+  expect(await (await organiser.json("GET", `${CALL}?limit=1000`)).json()).toEqual([]);
 });

@@ -1,10 +1,10 @@
-// npm run demo: all that it starts ends with it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { end } from "../faults/support/child-process.ts";
 
 /** Returns the first of three consecutive free ports. */
 async function freePorts(): Promise<number> {
@@ -19,7 +19,7 @@ const isFree = (port: number) =>
       .listen(port, () => server.close(() => resolve(true)));
   });
 
-/** Copies the project, with or without its build, since other tests use the original. */
+/** Copies the project, with or without its build, because other tests use the original. */
 function copyOfProject(isBuilt: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), "demo-"));
   const taken = ["app", "bin", "dev", "drizzle", "public", ...(isBuilt ? ["build"] : [])];
@@ -33,7 +33,6 @@ function copyOfProject(isBuilt: boolean): string {
   return folder;
 }
 
-const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
 const printed = (child: ChildProcess, text: string) =>
   new Promise<void>((resolve) => {
     let output = "";
@@ -50,7 +49,7 @@ test.each([
   const port = await freePorts();
   const demo = spawn("npm", ["run", "demo"], {
     cwd: copyOfProject(isBuilt),
-    // A group of its own identifies remaining processes.
+    // Starts a process group, so the test can find processes that outlive the demo.
     detached: true,
     stdio: ["ignore", "pipe", "ignore"],
     env: { ...process.env, NODE_ENV: undefined, PORT: String(port) },
@@ -60,13 +59,11 @@ test.each([
     if (isAlive(group)) process.kill(group, "SIGKILL");
   });
   await printed(demo, text);
-  const ended = exitOf(demo);
-  demo.kill("SIGTERM");
-  await ended;
+  await end(demo);
   await expect.poll(() => isAlive(group), { timeout: 60_000 }).toBe(false);
 });
 
-/** Returns true if the process, or one of a process group, is running. */
+/** Returns true if the process, or for a negative id any process in that group, is running. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

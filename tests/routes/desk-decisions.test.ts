@@ -1,4 +1,3 @@
-// Return addresses of desk decisions, and the personal line of an email.
 import { expect, test } from "vitest";
 import { insertDelegate } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
@@ -50,6 +49,5 @@ test("a personal line that is too long is returned as typed, and nothing is deci
   const told = { decision: `declined:${ada}:pending`, note: "We are full." };
   expect((await organiser.post(PENDING, told)).status).toBe(303);
   expect(db.rows("select kind, note from outbox")).toEqual([{ kind: "declined", note: "We are full." }]);
-  // The line is in the email, but not in any log.
   expect(JSON.stringify(db.rows(`select * from ${HISTORY}`))).not.toContain("We are full");
 });

@@ -1,11 +1,10 @@
-// npm run doctor, run beside a site.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
+import { OIDC_CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { finish } from "../faults/support/child-process.ts";
 import { TEST_SECRET } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
@@ -38,7 +37,7 @@ async function run(settings: Record<string, string> = {}, ...args: string[]) {
   return { isWell, of: (name: string) => checks.find((check) => check.name === name), checks };
 }
 
-/** Runs the command's checks with these settings in this process. */
+/** Runs the checks of `npm run doctor` in this process, with these settings. */
 async function runChecks(settings: Record<string, string>) {
   vi.resetModules();
   vi.unstubAllEnvs();
@@ -95,10 +94,8 @@ test("TRUST_PROXY is compared with the headers that really arrive", async () => 
 test("/healthz tells no one else the number of proxies", async () => {
   for (const probe of [undefined, "x", `${Date.now() + 30_000}.x`, `${Date.now() - 1}.x`]) {
     const headers: Record<string, string> = probe === undefined ? {} : { "X-Byline-Doctor": probe };
-    expect(Object.keys(await (await fetch(`${site.origin}/healthz`, { headers })).json())).toEqual([
-      "status",
-      "version",
-    ]);
+    const body = await (await fetch(`${site.origin}/healthz`, { headers })).json();
+    expect(Object.keys(body)).toEqual(["status", "version"]);
   }
 });
 
@@ -126,7 +123,7 @@ test("the mail server is signed in to, and an email is sent only on request", as
 test("the identity provider is asked, and the redirect address is shown", async () => {
   const provider = await startIdentityProvider({ port: 0, siteOrigin: site.origin });
   const at = async (OAUTH_ISSUER: string) => {
-    const client = { OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret };
+    const client = { OAUTH_CLIENT_ID: OIDC_CLIENT.id, OAUTH_CLIENT_SECRET: OIDC_CLIENT.secret };
     return (await runChecks({ ...client, OAUTH_ISSUER }))("Identity provider");
   };
   const found = expect.stringContaining(`${site.origin}/api/login`);
@@ -171,28 +168,24 @@ test("a damaged database, a large log, an old backup and a stalled stream are fo
 
   expect(of("Database")).toBe("ok");
   const sqlite = new Database(path);
-  // A connection without a speaker, and a speaker without a required value, as only SQLite itself could lose
-  // them.
+  // Creates a dangling reference, then an empty required value. SQLite normally prevents both.
   sqlite.pragma("foreign_keys = OFF");
   sqlite.exec("insert into connections (speaker_id, program_session_id) values (9, 9)");
   expect(of("Database")).toBe("problem");
-  sqlite.exec("delete from connections");
-  sqlite.exec(
-    "insert into speakers (name, title, company, bio, category) values ('N', 'T', 'C', null, 'tech')",
-  );
+  sqlite.exec(`delete from connections;
+    insert into speakers (name, title, company, bio, category) values ('N', 'T', 'C', null, 'tech')`);
   sqlite.unsafeMode();
   sqlite.exec(`pragma writable_schema = on;
     update sqlite_schema set sql = replace(sql, '\`bio\` text', '\`bio\` text not null') where name = 'speakers'`);
   sqlite.close();
-  expect(checkDataFolder(dataDir).find(({ name }) => name === "Database")?.found).toBe(
-    "it is damaged: NULL value in speakers.bio",
-  );
+  const damaged = checkDataFolder(dataDir).find(({ name }) => name === "Database");
+  expect(damaged?.found).toBe("it is damaged: NULL value in speakers.bio");
   writeFileSync(path, "no database at all, and long enough to be looked at");
   expect(of("Database")).toBe("problem");
   expect(checkDataFolder(join(dataDir, "not-there"))).toMatchObject([{ status: "problem" }]);
 });
 
-test("a clock is told that is behind what the site has believed, or apart from the provider's", async () => {
+test("a clock that is behind the last recorded time, or differs from the provider's, is found", async () => {
   const { checkClock } = await import("#app/doctor/server-checks.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const dataDir = newDataDir();
@@ -209,17 +202,13 @@ test("a clock is told that is behind what the site has believed, or apart from t
   const issuer = `http://127.0.0.1:${port}`;
   expect((await checkClock(dataDir, issuer)).found).toContain("in agreement with the identity provider");
   ahead = -HOUR;
-  expect(await checkClock(dataDir, issuer)).toMatchObject({
-    status: "problem",
-    found: "it differs from the identity provider’s by 60 minutes",
-  });
+  const apart = "it differs from the identity provider’s by 60 minutes";
+  expect(await checkClock(dataDir, issuer)).toMatchObject({ status: "problem", found: apart });
   provider.closeAllConnections();
   provider.close();
 
   sqlite.prepare("insert into believed_clock (id, at, doubted_ms) values (1, ?, 0)").run(Date.now() + HOUR);
   sqlite.close();
-  expect(await checkClock(dataDir, undefined)).toMatchObject({
-    status: "problem",
-    found: "it is 60 minutes behind the last time the site recorded",
-  });
+  const behind = "it is 60 minutes behind the last time the site recorded";
+  expect(await checkClock(dataDir, undefined)).toMatchObject({ status: "problem", found: behind });
 });

@@ -1,4 +1,3 @@
-// The door: search, and one check-in for each delegate.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { completeSearchTexts, insertDelegate, insertDelegates } from "../support/delegates.ts";
@@ -19,12 +18,8 @@ import { ORGANISER } from "../support/organiser.ts";
 const DOOR = "/admin/delegates/door";
 organisedForEach();
 
-type Row = {
+type Row = Record<"reference" | "link_token" | "status", string> & {
   id: number;
-  name: string;
-  reference: string;
-  link_token: string;
-  status: string;
   checked_in_at: number | null;
 };
 
@@ -41,8 +36,6 @@ const namesIn = (page: string) => [...page.matchAll(/<h3[^>]*>([^<]*)<\/h3>/g)].
 const namesBy = async (query: string) => namesIn(await search(query));
 const checkIn = (id: number, fields: Record<string, string> = {}) =>
   organiser.post(DOOR, { intent: "check-in", id: String(id), ...fields });
-const checkInAt = (search: string, id: number) =>
-  organiser.post(`${DOOR}?${search}`, { intent: "check-in", id: String(id) });
 const afterCheckIn = async (id: number, fields: Record<string, string> = {}) =>
   textAfter(await checkIn(id, fields));
 const afterUndo = (id: number) => textAfterPost(DOOR, { intent: "undo-check-in", id: String(id) });
@@ -56,10 +49,10 @@ test("a reference is found in any spelling, and a delegate by part of their name
     expect(await namesBy(query), query).toContain("Noor Haddad");
   for (const query of ["AB12CD34EF", "ab12cd34ef", "AB12-CD34-EF", " ab12 cd34 ef ", "ab 12c–d34ef", "ab12c"])
     expect(await namesBy(query), query).toEqual(["Noor Haddad"]);
-  // The second spells a code as it was heard.
+  // The second query has letters in place of similar digits.
   for (const query of ["harbour ledger", "CDlO567890"])
     expect(await namesBy(query), query).toEqual(["Ben Ito"]);
-  // Domains are shared by whole companies, and search operators have no effect here.
+  // Domains are not searched, and operators have no effect.
   const domains = ["example.com", "example", "ledger.example", "@example.com", "AB12CD34E0"];
   for (const query of [...domains, "%", "_", "%oo%", "\\", "'", '"', "noor' or 1=1", "*"])
     expect(await namesBy(query), query).toEqual([]);
@@ -103,9 +96,8 @@ test("whole names come first, then whole words, then beginnings, then the rest",
     ...["Alina Berg", "Cleo Ray", "Olivia Cruz"],
     "Dora Fay",
   ]);
-  for (const query of ["soren li", "li søren", "Li, Soren", "SØREN LI", "li soren"]) {
+  for (const query of ["soren li", "li søren", "Li, Soren", "SØREN LI", "li soren"])
     expect(await namesBy(query), query).toEqual(["Søren Li"]);
-  }
 });
 
 test("two letters of a name find it among five thousand, with apostrophes and hyphens or without", async () => {
@@ -113,23 +105,14 @@ test("two letters of a name find it among five thousand, with apostrophes and hy
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
     insert into delegates (name, email, job_title, registration_type, status)
     select 'Olin Ngata' || i, 'olin' || i || '@oslo.example.com', 'Editor', 'pr_pass', 'confirmed' from n`);
-  for (const name of ["Eleni Ng", "Maeve O’Sullivan", "Anne-Marie Dupont"]) add({ name });
-  for (const [name, ...queries] of [
-    ["Eleni Ng", "ng"],
-    [
-      "Maeve O’Sullivan",
-      "o'",
-      "os",
-      "su",
-      "osullivan",
-      "o'sullivan",
-      "O’Sullivan",
-      "o sullivan",
-      "sullivan m",
-    ],
-    ["Anne-Marie Dupont", "annemarie", "anne marie", "anne-marie", "an du", "dupont anne-m"],
-  ] as const)
-    for (const query of queries) expect((await namesBy(query))[0], query).toBe(name);
+  const queries = {
+    "Eleni Ng": "ng",
+    "Maeve O’Sullivan": "o',os,su,osullivan,o'sullivan,O’Sullivan,o sullivan,sullivan m",
+    "Anne-Marie Dupont": "annemarie,anne marie,anne-marie,an du,dupont anne-m",
+  };
+  for (const name of Object.keys(queries)) add({ name });
+  for (const [name, all] of Object.entries(queries))
+    for (const query of all.split(",")) expect((await namesBy(query))[0], query).toBe(name);
 });
 
 test("twenty results are shown, with a link to the others", async () => {
@@ -138,7 +121,7 @@ test("twenty results are shown, with a link to the others", async () => {
   const texts = await Promise.all(["1", "2", "3", "99", "x"].map(page));
   expect(texts.map((text) => namesIn(text).length)).toEqual([20, 20, 3, 3, 20]);
   expect(new Set(texts.slice(0, 3).flatMap(namesIn)).size).toBe(43);
-  expect(visibleText(texts[1] ?? "")).toContain("43 people found: 21 to 40");
+  expect(visibleText(texts[1] ?? "")).toContain("Showing 21 to 40 of 43 people");
   expect(texts[1]).toContain(`href="${DOOR}?q=sam&amp;page=1"`);
   expect(texts[1]).toContain(`href="${DOOR}?q=sam&amp;page=3"`);
   expect(texts[2]).not.toContain("page=4");
@@ -217,7 +200,8 @@ test("a check-in sets status and time, is logged without a name, and sends no em
 
 test("the response shows the same results again, with the field empty for the next name", async () => {
   const { id } = add();
-  const answer = await checkInAt("q=had+noor&page=1&scan", id);
+  const list = `${DOOR}?q=had+noor&page=1&scan`;
+  const answer = await organiser.post(list, { intent: "check-in", id: String(id) });
   expect(answer.headers.get("Location")).toBe(`${DOOR}?q=had+noor&page=1&done=`);
   const page = await (await organiser.follow(answer)).text();
   expect(namesIn(page)).toEqual(["Noor Haddad"]);
@@ -227,11 +211,8 @@ test("the response shows the same results again, with the field empty for the ne
 test("a second check-in shows the time of the first, and changes nothing", async () => {
   const { id } = add();
   await checkIn(id);
-  // 8:41 in Sydney, on this day.
   vi.useFakeTimers({ now: new Date("2025-09-11T03:00:00Z"), toFake: ["Date"] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   await signInAgain();
   app.sqlite.prepare("update delegates set checked_in_at = ?").run(Date.parse("2025-09-10T22:41:00Z"));
   const before = row(id);

@@ -1,12 +1,10 @@
-// A double click carries out every form of the panel once; the second copy gets the first response, even from
-// another process.
 import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { pressed } from "../support/forms.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 import { type Call, FORMS, fillIn, type Prepared, prepareForms } from "../support/site-forms.ts";
 
-/** No mail is sent: no process of these tests starts the worker. */
+/** No email is sent, because no process starts the mail worker. */
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9", UNDO_SECONDS: "30" };
 let app: App;
 let organiser: Organiser;
@@ -20,7 +18,7 @@ beforeEach(async () => {
     return answer.status === 204 ? {} : answer.json();
   };
   prepared = await prepareForms(call, (work) => work(app.sqlite));
-  // The other login's, from the address of its dialog.
+  // The organiser's second login can be ended on this page.
   [, prepared.login = ""] = /\?end=([^"&]{4,}?)"/.exec(await pageOf("/admin/logins")) ?? [];
 });
 
@@ -33,7 +31,7 @@ type Fields = Record<string, string>;
 const filled = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, fillIn(text, prepared)]));
 
-/** Returns the address that a form leads to, and its toast. */
+/** Status, redirect and toast of a response. */
 async function resultOf(response: Response) {
   const answer = response.status === 303 ? await organiser.follow(response) : response;
   const page = await answer.text();
@@ -41,7 +39,7 @@ async function resultOf(response: Response) {
   return [response.status, response.headers.get("Location"), visibleText(toast.split("<main")[0] ?? "")];
 }
 
-/** Repeats a form and asserts that it changes nothing. */
+/** Submits a form again. Asserts that the result is the same and no data changes. */
 async function expectTheSame(path: string, fields: Fields, first: unknown): Promise<void> {
   const now = rows();
   expect(await resultOf(await organiser.post(path, fields))).toEqual(first);
@@ -96,7 +94,7 @@ const SEND = { intent: "send", when: "soon", seen: "5", count: "2" };
 const toDelegate = (intent: string) => ({ intent, id: "{delegate}", delegate: "{delegate}" });
 const as = (intent: string) => ({ intent, as: "1" });
 
-/** A refused form, its message, the state that causes the refusal, and the change that ends it. */
+/** Address, error message, form, state that causes the refusal, and change that lifts it. */
 type Refused = [at: string, says: string, Fields, before: string | typeof declined, then: string];
 const REFUSED: Refused[] = [
   [DOOR, "in on 11 September at 9:26 AM", toDelegate("check-in"), status("attended", 1757546760000), OPEN],
@@ -112,7 +110,7 @@ const REFUSED: Refused[] = [
   [SPEAKERS, "This can no longer be undone", UNDO, OLD, NOT_UNDONE],
   [CONNECTIONS, "the connection has already been removed.", { ...PAIR, disconnect: "1" }, APART, TOGETHER],
   [CONNECTIONS, "This speaker is already connected to this session", PAIR, TOGETHER, APART],
-  [LETTER, "It is too late", as("take-back"), STARTED, message("promised")],
+  [LETTER, "it can no longer be taken back", as("take-back"), STARTED, message("promised")],
   [LETTER, "There was nothing left to stop.", as("stop"), STARTED, TO_ALL],
   [LETTER, "so it was not deleted.", as("delete"), STARTED, message("draft")],
   [LETTER, "This message has already been scheduled or sent.", as("test"), STARTED, message("draft")],

@@ -9,7 +9,7 @@ test("without a response, withFormRecovery keeps every form, and the root keeps 
   const build: ServerBuild = await import(resolve("build/server/index.js"));
   const { routes } = build.assets;
   expect(routes.root?.hasClientMiddleware).toBe(true);
-  // Unknown addresses refuse every form, and no page has one for them.
+  // The route for unknown addresses has an action, but no page has a form for it.
   const withForms = Object.keys(build.routes).filter((id) => {
     const { action, default: component } = build.routes[id]?.module ?? {};
     return action !== undefined && component !== undefined && build.routes[id]?.path !== "*";

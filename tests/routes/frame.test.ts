@@ -1,4 +1,4 @@
-// Tabs of the panel with open tasks, and the dashboard's to-do list, charts and recent activity.
+// Task counts on the panel's tabs, and the dashboard's to-do list, charts and recent activity.
 import { afterEach, expect, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -78,17 +78,19 @@ test("each tab has the number of its open tasks with a description", async () =>
   ] as const)
     await organiser.post("/admin/program?add=", { title, time, type, track: "none" });
   const bar = await barTextOf("/admin/speakers");
-  expect(bar).toContain(" Delegates 3 (2 press passes to decide on, 1 email that could not be delivered) ");
-  // Lunch needs no speakers.
+  expect(bar).toContain(
+    " Delegates 3 (2 Media Pass registrations to decide on, 1 email that could not be delivered) ",
+  );
+  // The new sessions are of types that need no speakers.
   expect(bar).toContain(" Connections 2 (2 sessions without speakers) ");
   expect(bar).toContain(" Program Delegates ");
 });
 
 test("counts are updated by every change, on every screen", async () => {
   const id = add({ registration_type: "media_pass" });
-  expect(await barTextOf("/admin/program")).toContain("(1 press pass to decide on)");
+  expect(await barTextOf("/admin/program")).toContain("(1 Media Pass registration to decide on)");
   await organiser.post("/admin/delegates", { id: `${id}:pending`, status: "confirmed" });
-  expect(await barTextOf("/admin/program")).not.toContain("press pass");
+  expect(await barTextOf("/admin/program")).not.toContain("Media Pass");
   app.sqlite.exec("update program_sessions set track = 'b2c', time = '11:00 AM' where id in (2, 3)");
   expect(await barTextOf("/admin/program")).toMatch(/ Program \d+ \(\d+ clash/);
   app.sqlite.exec("update program_sessions set time = '7:00 - 9:00 PM' where id = 9");
@@ -105,7 +107,7 @@ test("the dashboard begins with all open tasks, each with a link, or says that t
   const page = await pageOf("/admin");
   const text = visibleText(page);
   const order = [
-    "1 press pass to decide on",
+    "1 Media Pass registration to decide on",
     "1 email that could not be delivered Noor Haddad",
     "1 clash in the program 1 session time to check 1 session without speakers",
     "1 PR Pass registration to confirm",
@@ -136,13 +138,13 @@ test("the charts count by day in the conference's zone, and by pass", async () =
   vi.useFakeTimers({ now: new Date("2025-08-04T02:00:00Z"), toFake: ["Date"] });
   await signInAgain();
   expect(await textOf("/admin")).not.toContain("Registrations by day");
-  // 0:30 on 2 August in Sydney.
+  // This is 0:30 on 2 August in Sydney.
   add({ created_at: Date.parse("2025-08-01T14:30:00Z") });
   add({ created_at: Date.parse("2025-08-02T10:00:00Z"), registration_type: "media_pass" });
   add({ created_at: Date.parse("2025-08-04T01:00:00Z"), status: "cancelled" });
   const text = await textOf("/admin");
   expect(text).toContain("Day PR Pass Media Pass 2 August 1 1 3 August 0 0 4 August 1 0 ");
-  // Bars are stacked from the bottom; the highest day has the full height.
+  // Bars are stacked from the bottom. The bar of the busiest day has the full height.
   const bars = [
     ...(await pageOf("/admin")).matchAll(/<rect class="(series-\d)" x="[^"]+" y="(\d)" [^>]*height="(\d)"/g),
   ];
@@ -151,7 +153,7 @@ test("the charts count by day in the conference's zone, and by pass", async () =
   );
   expect(text).toContain("Registrations by pass Pass Registrations Share PR Pass 2 67% Media Pass 1 33%");
   expect(text).not.toContain("Arrivals");
-  // The next day appears without a change of data.
+  // The next day appears although no data has changed.
   vi.setSystemTime(new Date("2025-08-04T15:00:00Z"));
   await signInAgain();
   expect(await textOf("/admin")).toContain("4 August 1 0 5 August 0 0 ");
@@ -180,10 +182,8 @@ test("arrivals on the conference's day are drawn by quarters of an hour", async 
 test("the recent activity has the last ten entries, the newest first", async () => {
   for (let one = 1; one <= 12; one += 1)
     addHistory(app.sqlite, [ORGANISER, "speaker", 999, "deleted", `Somebody ${one}`]);
-  const shown = [...(await textOf("/admin")).matchAll(/Speaker Somebody (\d+)/g)].map(([, one]) =>
-    Number(one),
-  );
-  expect(shown).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  const shown = [...(await textOf("/admin")).matchAll(/Speaker Somebody (\d+)/g)].map(([, one]) => one);
+  expect(shown.join()).toBe("12,11,10,9,8,7,6,5,4,3");
 });
 
 test("the recent activity links to items that still exist", async () => {
@@ -211,25 +211,21 @@ test("screens work even if the open tasks cannot be read", async () => {
   expect(visibleText(barOf(await response.text()))).toContain("Speakers Program Delegates");
 });
 
-/** Inserts rows as `holdWaitingMail` leaves them: two kinds of held emails and a scheduled message. */
+/** Inserts rows as `holdWaitingMail` leaves them: held emails and a message. */
 function insertHeld(): void {
   const id = add({ name: "Zara Quill", registration_type: "pr_pass", status: "confirmed" });
   const insert = app.sqlite.prepare(
     "insert into outbox (delegate_id, kind, state, is_in_hand, created_at) values (?, ?, 'failed', 1, ?)",
   );
-  for (const [kind, at] of [
-    ["registered", 1],
-    ["confirmed", 2],
-    ["confirmed", 3],
-  ] as const)
-    insert.run(id, kind, Date.parse("2025-09-11T13:29:00Z") + at * 60_000);
+  for (const [minute, kind] of ["registered", "confirmed", "confirmed"].entries())
+    insert.run(id, kind, Date.parse("2025-09-11T13:30:00Z") + minute * 60_000);
   app.sqlite.exec(
     "insert into messages (subject, text, state, promised_at, send_at) values ('Doors', 'Hello', 'taken back', 1, 2)",
   );
 }
 const HELD = "3 emails held since the restore";
 
-/** Presses a button of the dashboard as shown. Returns the toast. */
+/** Presses a button on a dashboard page. Returns the text of the next page. */
 async function press(intent: string, shown: string): Promise<string> {
   const [, action = "", formId = ""] =
     /<form [^>]*action="([^"]+)".*?name="formId" value="([^"]+)"/s.exec(shown) ?? [];
@@ -241,7 +237,7 @@ test("the dashboard and its tab show emails held since a restore, by kind and pe
   insertHeld();
   const page = await pageOf("/admin");
   const text = visibleText(page);
-  const until = "written up to 11 Sept 2025, 11:3";
+  const until = "the last on 11 Sept 2025, 11:3";
   const kinds = [`Confirmed ×2, ${until}2 PM`, `Registration received ×1, ${until}0 PM`];
   expect(missing(text, [HELD, ...kinds, "1 scheduled message held since the restore"])).toEqual([]);
   expect(text).not.toContain("could not be delivered");
@@ -256,7 +252,7 @@ test("the two buttons send or discard held emails once, and the log names the or
   expect(mailStates()).toBe("failed,failed,failed");
   for (const _ of [1, 2]) expect(await press("send", shown)).toContain("3 emails on the way.");
   expect(mailStates()).toBe("waiting,waiting,waiting");
-  // Another organiser still had the page open.
+  // Another organiser still has the old page open.
   expect(await press("discard", shown)).toContain("No emails are being held");
   expect(mailStates()).toBe("waiting,waiting,waiting");
   const text = await textOf("/admin");

@@ -1,4 +1,3 @@
-// Headers of every response as sent: each route and method, files, refusals and failures.
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -78,7 +77,7 @@ function expectPolicy(answer: Answer, what: string): void {
     expect(policy, what).toMatch(/^default-src 'none'; (frame-ancestors 'none'; base-uri 'none'|sandbox)$/);
     return;
   }
-  // Express's own pages, for a folder's address or an invalid Range, may not run anything.
+  // Express's own pages, for a folder or an invalid Range, have a policy that allows nothing.
   if (policy === "default-src 'none'") {
     expect([301, 416], what).toContain(answer.status);
     return;
@@ -107,7 +106,7 @@ function expectPolicy(answer: Answer, what: string): void {
 
 const sourceOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Personal and /api responses are not cached; uploaded images are public. */
+/** Asserts that personal pages and API responses are not cached. Public calls and files may be. */
 function expectNotKept({ path, method = "GET", headers = {} }: Sent, answer: Answer, what: string): void {
   const caching = String(answer.headers["cache-control"] ?? "");
   const isFile =
@@ -124,117 +123,111 @@ function expectNotKept({ path, method = "GET", headers = {} }: Sent, answer: Ans
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const PROTOCOLS = ["http", "https"];
 
 const DOOR = "/admin/delegates/door";
 const CAMERA = { "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=()" };
-/** The policy applies to documents; data requests may have either. */
-const isDoorData = (address: string) => address === `${DOOR}.data`;
+/** Permissions-Policy applies to documents only, so data requests may have either value. */
 const ANY = { "permissions-policy": expect.stringMatching(/^camera=\((self)?\), microphone=\(\),/) };
 const FOR_PRIVATE_LINKS = { "referrer-policy": "strict-origin", "x-robots-tag": "noindex" };
 
-/** A cross-site request does not log out, so the login remains for the other requests. */
+/** Cross-site logout requests are ignored, so the login stays valid for the other requests. */
 const staySignedIn = (address: string): Record<string, string> =>
   address.includes("logout") ? { "Sec-Fetch-Site": "cross-site" } : {};
 
-test.each(["http", "https"])(
-  "every route of an %s site has its headers for every method",
-  async (protocol) => {
-    const site = siteOf(protocol);
-    const seen = new Map<number, number>();
-    const addresses = addressesOf(app).flatMap(({ address }) => [address, `${address}.data`]);
-    for (const [place, address] of addresses.entries()) {
-      for (const [turn, method] of METHODS.entries()) {
-        const isRead = ["GET", "HEAD"].includes(method);
-        // One site is asked with a login where the other is asked without.
-        const logins = pairwise(["", site.cookie], Math.floor(place / 2) + turn + Number(site.isHttps));
-        for (const Cookie of logins) {
-          for (const type of isRead
-            ? [{}]
-            : pairwise([FORM, JSON_TYPE], place + turn + Number(Cookie === ""))) {
-            const sent = {
-              method,
-              path: address,
-              headers: { ...type, ...site.own, ...(Cookie ? { Cookie, ...staySignedIn(address) } : {}) },
-              ...(isRead ? {} : { body: "{}" }),
-            };
-            const mayFilm = address === DOOR && isRead && Cookie !== "";
-            // The framework itself responds to OPTIONS of pages, without data.
-            const isAnswered = method !== "OPTIONS" || address.endsWith(".ics");
-            const isPrivate = address.startsWith("/registration") && isAnswered;
-            const own = isPrivate ? FOR_PRIVATE_LINKS : mayFilm ? CAMERA : isDoorData(address) ? ANY : {};
-            const { status } = await sendAndCheck(site, sent, own);
-            seen.set(status, (seen.get(status) ?? 0) + 1);
-          }
+test.each(PROTOCOLS)("every route of an %s site has its headers for every method", async (protocol) => {
+  const site = siteOf(protocol);
+  const seen = new Map<number, number>();
+  const addresses = addressesOf(app).flatMap(({ address }) => [address, `${address}.data`]);
+  for (const [place, address] of addresses.entries()) {
+    for (const [turn, method] of METHODS.entries()) {
+      const isRead = ["GET", "HEAD"].includes(method);
+      // One of the two sites gets the request with a login, the other without.
+      const logins = pairwise(["", site.cookie], Math.floor(place / 2) + turn + Number(site.isHttps));
+      for (const Cookie of logins) {
+        const types = pairwise([FORM, JSON_TYPE], place + turn + Number(Cookie === ""));
+        for (const type of isRead ? [{}] : types) {
+          const sent = {
+            method,
+            path: address,
+            headers: { ...type, ...site.own, ...(Cookie ? { Cookie, ...staySignedIn(address) } : {}) },
+            ...(isRead ? {} : { body: "{}" }),
+          };
+          const mayFilm = address === DOOR && isRead && Cookie !== "";
+          // React Router itself responds to OPTIONS requests for pages.
+          const isAnswered = method !== "OPTIONS" || address.endsWith(".ics");
+          const isPrivate = address.startsWith("/registration") && isAnswered;
+          const ofDoor = mayFilm ? CAMERA : address === `${DOOR}.data` ? ANY : {};
+          const own = isPrivate ? FOR_PRIVATE_LINKS : ofDoor;
+          const { status } = await sendAndCheck(site, sent, own);
+          seen.set(status, (seen.get(status) ?? 0) + 1);
         }
       }
     }
-    expect([...seen.keys()].filter((status) => status >= 500)).toEqual([]);
-    for (const status of [200, 303, 401, 404, 405, 415, 422])
-      expect(seen.get(status), `${status}`).toBeGreaterThan(0);
-  },
-);
+  }
+  expect([...seen.keys()].filter((status) => status >= 500)).toEqual([]);
+  for (const status of [200, 303, 401, 404, 405, 415, 422])
+    expect(seen.get(status), `${status}`).toBeGreaterThan(0);
+});
 
-test.each(["http", "https"])(
-  "files, refusals and redirects of an %s site have their headers",
-  async (protocol) => {
-    const site = siteOf(protocol);
-    const assets = readdirSync("build/client/assets").map((name) => `/assets/${name}`);
-    const one = (ending: string) => assets.find((name) => name.endsWith(ending)) ?? "";
-    const from = (Origin: string) => ({ ...site.own, Origin, "Sec-Fetch-Site": "cross-site" });
-    const form = new URLSearchParams(registrationForm()).toString();
-    const person = JSON.stringify(registration());
-    const { etag } = (await sendAndCheck(site, { path: "/favicon.svg" })).headers;
-    const told = await send(site.origin, post("/registration/x", { ...FORM, ...site.own }, "intent=x"));
-    const toast = String(told.headers["set-cookie"]).split(";", 1)[0] ?? "";
-    expect(toast).toContain("toast=");
-    const expected: [number | number[], Sent][] = [
-      [200, { path: "/favicon.svg" }],
-      [200, { path: "/speaker-placeholder.svg", method: "HEAD" }],
-      [200, { path: "/portraits/aroha-parata.svg" }],
-      [200, { path: one(".js") }],
-      [200, { path: one(".css") }],
-      [200, { path: one(".woff2") }],
-      [206, { path: one(".woff2"), headers: { Range: "bytes=0-9" } }],
-      [416, { path: one(".woff2"), headers: { Range: "bytes=99999999-" } }],
-      [304, { path: "/favicon.svg", headers: { "If-None-Match": String(etag) } }],
-      [404, { path: "/portraits" }],
-      [404, { path: "/assets/nothing.js" }],
-      [404, { path: "/nowhere", headers: { Cookie: site.cookie } }],
-      [200, { path: "/?session=2" }],
-      [200, { path: "/?speaker=2" }],
-      [200, { path: "/", headers: { Cookie: toast } }],
-      [200, { path: "/admin/speakers?edit=1", headers: { Cookie: site.cookie } }],
-      [200, { path: "/api/login?link=x" }],
-      [302, { path: "/register?confirmed=nobody" }],
-      [303, { path: "/api/logout", headers: { "Sec-Fetch-Site": "cross-site", Cookie: site.cookie } }],
-      [400, { path: "/%ff" }],
-      [400, { path: "/", headers: { Host: "a b" } }],
-      [400, { path: "/", headers: { Host: "localhost:99999" } }],
-      [400, { path: "*", method: "OPTIONS" }],
-      [400, post("/api/registrations", JSON_TYPE, "{")],
-      [[400, 403], post("/register", { ...FORM, ...from("https://evil.example") }, form)],
-      [[400, 403], post("/register.data", { ...FORM, ...from("null") }, form)],
-      [403, post("/api/registrations", { ...JSON_TYPE, ...from("https://evil.example") }, person)],
-      [405, { path: "/", method: "PROPFIND" }],
-      [405, { path: "/", method: "TRACE" }],
-      [200, { path: "/api/program", method: "OPTIONS" }],
-      [413, post("/register", FORM, "a".repeat(200_000))],
-      [413, post("/api/registrations", JSON_TYPE, "a".repeat(200_000))],
-      [413, { method: "POST", path: "/register", headers: { "Content-Length": "99999999999" } }],
-      [415, post("/register", JSON_TYPE, person)],
-      [415, post("/api/registrations", FORM, form)],
-      [422, post("/register", FORM, "name=x")],
-      [422, post("/register", { ...FORM, Expect: "miracles" }, "name=x")],
-      [422, post("/api/registrations", JSON_TYPE, "{}")],
-      [303, post("/register", FORM, form)],
-      [201, post("/api/registrations", JSON_TYPE, person)],
-    ];
-    for (const [status, sent] of expected) {
-      const answer = await sendAndCheck(site, sent);
-      expect([status].flat(), `${sent.method ?? "GET"} ${sent.path}`).toContain(answer.status);
-    }
-  },
-);
+test.each(PROTOCOLS)("files, refusals and redirects of an %s site have their headers", async (protocol) => {
+  const site = siteOf(protocol);
+  const assets = readdirSync("build/client/assets").map((name) => `/assets/${name}`);
+  const one = (ending: string) => assets.find((name) => name.endsWith(ending)) ?? "";
+  const from = (Origin: string) => ({ ...site.own, Origin, "Sec-Fetch-Site": "cross-site" });
+  const form = new URLSearchParams(registrationForm()).toString();
+  const person = JSON.stringify(registration());
+  const { etag } = (await sendAndCheck(site, { path: "/favicon.svg" })).headers;
+  const told = await send(site.origin, post("/registration/x", { ...FORM, ...site.own }, "intent=x"));
+  const toast = String(told.headers["set-cookie"]).split(";", 1)[0] ?? "";
+  expect(toast).toContain("toast=");
+  const expected: [number | number[], Sent][] = [
+    [200, { path: "/favicon.svg" }],
+    [200, { path: "/speaker-placeholder.svg", method: "HEAD" }],
+    [200, { path: "/portraits/aroha-parata.svg" }],
+    [200, { path: one(".js") }],
+    [200, { path: one(".css") }],
+    [200, { path: one(".woff2") }],
+    [206, { path: one(".woff2"), headers: { Range: "bytes=0-9" } }],
+    [416, { path: one(".woff2"), headers: { Range: "bytes=99999999-" } }],
+    [304, { path: "/favicon.svg", headers: { "If-None-Match": String(etag) } }],
+    [404, { path: "/portraits" }],
+    [404, { path: "/assets/nothing.js" }],
+    [404, { path: "/nowhere", headers: { Cookie: site.cookie } }],
+    [200, { path: "/?session=2" }],
+    [200, { path: "/?speaker=2" }],
+    [200, { path: "/", headers: { Cookie: toast } }],
+    [200, { path: "/admin/speakers?edit=1", headers: { Cookie: site.cookie } }],
+    [200, { path: "/api/login?link=x" }],
+    [302, { path: "/register?confirmed=nobody" }],
+    [303, { path: "/api/logout", headers: { "Sec-Fetch-Site": "cross-site", Cookie: site.cookie } }],
+    [400, { path: "/%ff" }],
+    [400, { path: "/", headers: { Host: "a b" } }],
+    [400, { path: "/", headers: { Host: "localhost:99999" } }],
+    [400, { path: "*", method: "OPTIONS" }],
+    [400, post("/api/registrations", JSON_TYPE, "{")],
+    [[400, 403], post("/register", { ...FORM, ...from("https://evil.example") }, form)],
+    [[400, 403], post("/register.data", { ...FORM, ...from("null") }, form)],
+    [403, post("/api/registrations", { ...JSON_TYPE, ...from("https://evil.example") }, person)],
+    [405, { path: "/", method: "PROPFIND" }],
+    [405, { path: "/", method: "TRACE" }],
+    [200, { path: "/api/program", method: "OPTIONS" }],
+    [413, post("/register", FORM, "a".repeat(200_000))],
+    [413, post("/api/registrations", JSON_TYPE, "a".repeat(200_000))],
+    [413, { method: "POST", path: "/register", headers: { "Content-Length": "99999999999" } }],
+    [415, post("/register", JSON_TYPE, person)],
+    [415, post("/api/registrations", FORM, form)],
+    [422, post("/register", FORM, "name=x")],
+    [422, post("/register", { ...FORM, Expect: "miracles" }, "name=x")],
+    [422, post("/api/registrations", JSON_TYPE, "{}")],
+    [303, post("/register", FORM, form)],
+    [201, post("/api/registrations", JSON_TYPE, person)],
+  ];
+  for (const [status, sent] of expected) {
+    const answer = await sendAndCheck(site, sent);
+    expect([status].flat(), `${sent.method ?? "GET"} ${sent.path}`).toContain(answer.status);
+  }
+});
 
 test("the camera is allowed on one screen only, for organisers", async () => {
   const others = ["", "?door", "/badges", "/door-list", "/walk-in"].map((view) => `/admin/delegates${view}`);

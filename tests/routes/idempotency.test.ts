@@ -1,7 +1,6 @@
-// The Idempotency-Key of a JSON call that creates something makes it happen once.
 import { expect, test } from "vitest";
 import { createToken } from "#app/platform/api-token.server.ts";
-import { jsonPost } from "../support/app.ts";
+import { formPost, jsonPost } from "../support/app.ts";
 import { registration, SPEAKER } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { app, db, organisedForEach, organiser } from "../support/organised.ts";
@@ -12,7 +11,7 @@ organisedForEach({ API_TOKENS: TOKENS.map((token) => token?.entry).join(",") });
 
 const bearer = (index: number) => ({ Authorization: `Bearer ${TOKENS[index]?.token}` });
 const post = (path: string, body: unknown, key: string | null, headers: Record<string, string> = bearer(0)) =>
-  // The server below drops an empty header, so the route is called directly.
+  // The HTTP server drops empty headers, so a request with an empty key goes to the route.
   app[key === "" ? "route" : "fetch"](
     path,
     jsonPost(body, { ...headers, ...(key === null ? {} : { "Idempotency-Key": key }) }),
@@ -39,7 +38,7 @@ test.each(CALLS)(
     expect(await outcomeOf(await post(path, body, `"${key}"`))).toEqual(first);
     expect(db.count(table)).toBe(before + 1);
     const message =
-      "This Idempotency-Key has already been used for a different request. Send this one with a new key.";
+      "This Idempotency-Key has already been used for a different request. Use a new key for this request.";
     expect(await outcomeOf(await post(path, other, key))).toEqual([422, { message }]);
     expect(db.count(table)).toBe(before + 1);
     expect(await statusOf(path, other, crypto.randomUUID())).toBe(201);
@@ -78,7 +77,7 @@ test("a registration under a stranger's key is not returned to anyone else, and 
     expect(status).toBe(422);
     expect(Object.keys(body as object)).toEqual(["message"]);
   }
-  // Confirmation pages exist for form ids only.
+  // A registration through the API has no confirmation page.
   const stored = String(db.value("select form_id from delegates"));
   const page = await app.fetch(`/register?confirmed=${encodeURIComponent(stored)}`);
   expect([page.status, page.headers.get("Location")]).toEqual([302, "/register"]);
@@ -87,12 +86,7 @@ test("a registration under a stranger's key is not returned to anyone else, and 
 test("a form and a call with one id do not collide", async () => {
   const formId = aFormId();
   expect(await statusOf("/api/registrations", registration(), formId, {})).toBe(201);
-  const answers = { ...registration({ name: "By form" }), formId };
-  const byForm = await app.fetch("/register", {
-    method: "POST",
-    headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" },
-    body: new URLSearchParams(answers).toString(),
-  });
+  const byForm = await app.fetch("/register", formPost(registration({ name: "By form", formId })));
   expect(byForm.status).toBe(303);
   expect(db.count("delegates")).toBe(2);
 });

@@ -8,18 +8,21 @@ import { ORIGIN, visibleText } from "../support/app.ts";
 import { app, db, openOrganised, organisedForEach, organiser, pageOf } from "../support/organised.ts";
 
 organisedForEach();
-/** For tests that damage files or inspect all of them. */
+/** Opens a new app, for tests that damage files or inspect all files. */
 const openAlone = () => openOrganised({}, { isNew: true });
 
+const plain = (width: number, height: number, background: string, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background } });
+
 const photo = (width = 1600, height = 900) =>
-  sharp({ create: { width, height, channels: 3, background: "#b3161e" } })
+  plain(width, height, "#b3161e")
     .withExif({ IFD0: { Copyright: "Secret place" } })
     .jpeg()
     .toBuffer();
 
 /** Creates a transparent 16-bit PNG whose header claims this size, with a valid checksum. */
 async function interlaced(width: number, height: number): Promise<Buffer> {
-  const blank = sharp({ create: { width: 8, height: 8, channels: 4, background: "#b3161e" } });
+  const blank = plain(8, 8, "#b3161e", 4);
   const png = await blank.toColourspace("rgb16").png({ progressive: true }).toBuffer();
   png.writeUInt32BE(width, 16);
   png.writeUInt32BE(height, 20);
@@ -48,11 +51,8 @@ const multipart = (fields: Record<string, string>, ...files: Uint8Array[]) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   for (const file of files) body.append("image", new File([new Uint8Array(file)], "me.jpg"));
-  return {
-    method: "POST",
-    body,
-    headers: { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin", Origin: ORIGIN },
-  };
+  const headers = { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin", Origin: ORIGIN };
+  return { method: "POST", body, headers };
 };
 const SPEAKER = { name: "Zara Quill", title: "Editor", company: "The Quill", category: "tech" };
 const ADD = "/admin/speakers?add=";
@@ -126,11 +126,7 @@ test("a sideways photo of a phone is turned upright, in every size", async () =>
 });
 
 test("a portrait that was cut out is on a plain ground, in every size", async () => {
-  const clear = { r: 179, g: 22, b: 30, alpha: 0 };
-  const cutOut = await sharp({ create: { width: 1600, height: 900, channels: 4, background: clear } })
-    .png()
-    .toBuffer();
-  const objectPath = await upload(cutOut);
+  const objectPath = await upload(await plain(1600, 900, "#b3161e00", 4).png().toBuffer());
   for (const suffix of Object.keys(SIZES)) {
     const shown = await stored(objectPath + suffix);
     expect((await shown.metadata()).hasAlpha, suffix).toBe(false);
@@ -139,11 +135,9 @@ test("a portrait that was cut out is on a plain ground, in every size", async ()
   }
 });
 
-test("an upload address is good until 15 minutes after it was made, and no longer", async () => {
+test("an upload address is valid until 15 minutes after it was made, and no longer", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  onTestFinished(() => void vi.useRealTimers());
   const made = Date.now();
   const [early, late] = [await newUploadPath(), await newUploadPath()];
   vi.setSystemTime(made + 15 * 60_000 - 1_000);
@@ -170,11 +164,10 @@ test("an upload address whose signature is missing, empty, cut, longer, altered 
     const longer = path.replace(/expires=\d+/, `expires=${expires}`);
     expect((await put(longer, small)).status, longer).toBe(403);
   }
-  // The unaltered address is valid: only the alterations were refused.
   expect((await put(path, small)).status).toBe(201);
 });
 
-/** Returns the central colour and sharp's metadata of the stored image. */
+/** The stored image's dominant colour, and its metadata as read by sharp. */
 async function storedOf(bytes: Uint8Array) {
   const image = await stored(await upload(bytes));
   const { dominant } = await image.stats();
@@ -183,7 +176,7 @@ async function storedOf(bytes: Uint8Array) {
 }
 
 test("a GIF becomes a still image of its first frame, and AVIF is accepted", async () => {
-  const still = (background: string) => sharp({ create: { width: 80, height: 60, channels: 3, background } });
+  const still = (background: string) => plain(80, 60, background);
   const frames = await Promise.all(["#202020", "#e0e0e0"].map((colour) => still(colour).png().toBuffer()));
   const gif = await sharp(frames, { join: { animated: true } })
     .gif({ delay: [100, 100] })
@@ -196,7 +189,7 @@ test("a GIF becomes a still image of its first frame, and AVIF is accepted", asy
   for (const bytes of [gif, avif]) {
     const { colour, ...stored } = await storedOf(bytes);
     expect(stored).toEqual({ format: "webp", pages: undefined, width: 80, kept: [] });
-    // The dark frame is the first.
+    // The first frame is dark.
     expect(colour.r).toBeLessThan(100);
   }
 });
@@ -220,7 +213,7 @@ test("photos of every colour and contrast are printed in one ink on the same pap
     grey: await gradient([0, 0, 0], [255, 255, 255]),
   };
   for (const [what, bytes] of Object.entries(photos)) {
-    // Percentiles are whole numbers, so low contrast is less exact.
+    // Percentiles are whole numbers, so results at low contrast are less exact.
     const exactness = what === "grey" ? 8 : 24;
     const objectPath = await upload(bytes);
     for (const suffix of Object.keys(SIZES)) {
@@ -256,10 +249,7 @@ async function lightAcross(bytes: Buffer, ways: number[]): Promise<number[]> {
 
 test("a photo against the light, or with too much of it, is corrected; a well-lit one stays", async () => {
   const side = 300;
-  const strip = (background: string) =>
-    sharp({ create: { width: 12, height: side, channels: 3, background } })
-      .png()
-      .toBuffer();
+  const strip = (background: string) => plain(12, side, background).png().toBuffer();
   const withStrip = async (photo: Buffer, background: string, gravity: "east" | "west") =>
     sharp(photo)
       .composite([{ input: await strip(background), gravity }])
@@ -282,14 +272,13 @@ test("a photo against the light, or with too much of it, is corrected; a well-li
 });
 
 test("a portrait that was cut out, or has a white wall, gets the ground of initials", async () => {
-  const shadow = sharp({ create: { width: 30, height: 60, channels: 3, background: "#301008" } });
-  const input = await shadow.png().toBuffer();
-  const head = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#704030" } })
+  const input = await plain(30, 60, "#301008").png().toBuffer();
+  const head = await plain(60, 60, "#704030")
     .composite([{ input, gravity: "west" }])
     .png()
     .toBuffer();
   for (const background of ["#ffffff00", "#ffffff"]) {
-    const photo = await sharp({ create: { width: 200, height: 200, channels: 4, background } })
+    const photo = await plain(200, 200, background, 4)
       .composite([{ input: head }])
       .png()
       .toBuffer();
@@ -299,9 +288,7 @@ test("a portrait that was cut out, or has a white wall, gets the ground of initi
 });
 
 test("AVIF images with a more general or animated brand are accepted", async () => {
-  const avif = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#d01010" } })
-    .avif({ effort: 0 })
-    .toBuffer();
+  const avif = await plain(80, 60, "#d01010").avif({ effort: 0 }).toBuffer();
   avif.write("avif", 16, "latin1");
   for (const brand of ["mif1", "avis"]) {
     avif.write(brand, 8, "latin1");
@@ -313,24 +300,23 @@ test("a phone's photo with 24 megapixels is accepted", async () => {
   expect((await storedOf(await photo(5_712, 4_284))).width).toBe(1200);
 });
 
-test("any file that is no image of the five kinds is refused with a sentence, whatever its name", async () => {
+test("a file that is not an image of the five kinds is refused with a sentence, whatever its name", async () => {
   await openAlone();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic0000mif1heic")]);
   const whole = await photo();
-  const small = sharp({ create: { width: 8, height: 8, channels: 3, background: "#b3161e" } });
-  // Its header claims 12 megapixels.
-  const avif = await small.avif({ effort: 0 }).toBuffer();
+  // The header of this file claims 12 megapixels.
+  const avif = await plain(8, 8, "#b3161e").avif({ effort: 0 }).toBuffer();
   avif.writeUInt32BE(4_000, avif.indexOf("ispe") + 8);
   avif.writeUInt32BE(3_000, avif.indexOf("ispe") + 12);
   const asPhone =
-    "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.";
+    "Photos in HEIC format cannot be used. On your phone, share or export the photo as JPEG first.";
   const tooMany = "megapixels, more than the";
-  const ofAvif = `This AVIF image has 12 ${tooMany} 4 that can be opened. Save it smaller, or as JPEG.`;
-  const ofPhoto = `This image has 25 ${tooMany} 24 that can be opened. Save it smaller.`;
+  const ofAvif = `This AVIF image has 12 ${tooMany} 4 that can be opened. Save it at a smaller size, or as JPEG.`;
+  const ofPhoto = `This image has 25 ${tooMany} 24 that can be opened. Save it at a smaller size.`;
   const long = "The image is more than 12,000 pixels wide or high. Choose a smaller one.";
   const large =
-    "This image is too large to open. Save it again at a smaller size, or without “progressive” or “interlaced”.";
+    "This image is too large to open. Save it at a smaller size, or turn off “progressive” or “interlaced” when you save it.";
   const cases: [Uint8Array, number, string][] = [
     [svg, 422, "Choose an image in JPEG, PNG, WebP, GIF or AVIF format."],
     [Buffer.from("GIF89a0000000000"), 422, DAMAGED],
@@ -361,7 +347,7 @@ test("without JavaScript the form includes the image; blank keeps it, a tick rem
     send(`/admin/speakers?edit=${id}`, { seen: seenOf(id), ...answers }, ...files);
   await save({ title: "Publisher" });
   expect(imageOf("Zara Quill")).toBe(first);
-  // A form refused for another reason keeps its tick.
+  // A form refused for another reason keeps its checkbox ticked.
   const refused = await save({ company: "", removeImage: "on" });
   expect(await refused.text()).toMatch(/<input(?=[^>]* name="removeImage")(?=[^>]* checked)/);
   expect(imageOf("Zara Quill")).toBe(first);
@@ -388,7 +374,7 @@ test("a refused image is reported beside its field, and two are too many", async
   for (const [files, words] of [
     [[Buffer.from("not an image")], "Image: Choose an image in JPEG, PNG, WebP, GIF or AVIF format."],
     [[new Uint8Array()], "Image: The file is empty. Choose another one."],
-    [[small, small], "One image at a time"],
+    [[small, small], "Upload one image at a time"],
   ] as const) {
     const refused = await send(ADD, {}, ...files);
     const page = await refused.text();
@@ -475,7 +461,7 @@ test("an image whose small size cannot be stored does not exist", async () => {
     path = await newUploadPath();
     id = path.slice("/objects/uploads/".length).split("?", 1)[0] ?? "";
   } while (folderOf(id) === folderOf(`${id}-288`));
-  // A file in place of the folder makes the disk fail for one of three files.
+  // With a file in place of a folder, one of the three sizes cannot be stored.
   writeFileSync(join(app.dataDir, "uploads", folderOf(`${id}-288`)), "");
   expect((await put(path, await photo(400, 400))).status).toBe(500);
   expect((await app.fetch(`/objects/uploads/${id}`)).status).toBe(404);
@@ -489,7 +475,7 @@ test("unused images are swept after a day", async () => {
   await organiser.json("PUT", "/api/speakers/1/image", { imageURL: used });
   const day = 24 * 60 * 60 * 1000;
   expect(await sweepImages(Date.now() + day - 60_000)).toBe(0);
-  // An image with lost metadata does not exist, and does not block the sweep of the others.
+  // An image without metadata returns 404 and does not prevent the deletion of others.
   const files = readdirSync(join(app.dataDir, "uploads"), { recursive: true, encoding: "utf8" });
   const unusedName = createHash("sha256").update(unused.slice(17, 53)).digest("hex");
   const metadata = files.find((file) => file.includes(unusedName) && file.endsWith(".meta.json")) ?? "";

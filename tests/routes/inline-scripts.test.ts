@@ -1,5 +1,5 @@
-// Inline scripts found by app/server/inline-scripts.server.ts: a new version of React or React Router may write
-// them differently, and fails here before browsers block a script.
+// app/server/inline-scripts.server.ts finds the inline scripts. If a new version of React or React
+// Router writes them differently, these tests fail before browsers block a script.
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { openSampleApp } from "../support/app.ts";
@@ -14,7 +14,7 @@ test("the policy names each inline script of a page, and only the last one start
       ({ groups }) => ({ attributes: groups?.attributes ?? "", text: groups?.text ?? "" }),
     );
     const run = scripts.filter(({ attributes, text }) => !/ld\+json/.test(attributes) && text !== "");
-    // React Router's module, and the site's own script with its data: each needs a hash.
+    // React Router's module and the site's own script with its data each need a hash.
     expect(run, path).toHaveLength(2);
     for (const { text } of run)
       expect(policy, path).toContain(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);

@@ -1,4 +1,3 @@
-// Licences of all packages in the build and the image.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -29,7 +28,7 @@ test("each script with third-party code names the address of its licence", () =>
   const foreign = scripts.filter((name) => /^(framework|forms|dialog|decode)-/.test(name));
   expect(foreign).toHaveLength(4);
   for (const name of foreign) expect(textOf(name), name).toMatch(/^\/\*! Licences: \/licences\.txt \*\/\n/);
-  // Scripts of the site itself have no licence notice.
+  // The site's own scripts have no licence notice.
   for (const name of scripts.filter((one) => /^(register|speakers)-/.test(one)))
     expect(textOf(name), name).not.toContain("licences.txt");
 });

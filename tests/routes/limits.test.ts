@@ -1,4 +1,3 @@
-// Rate limits of one network: proxy headers count only from trusted proxies.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -22,7 +21,7 @@ const call = ({ fetch }: Pick<App, "fetch">, forwardedFor: string) =>
   fetch("/api/registrations", jsonPost(registration(), by(forwardedFor)));
 const secondsToWait = (response: Response) => Number(response.headers.get("Retry-After"));
 
-test("30 registrations of one network, by form or call, pass; the next is told when, with its answers kept", async () => {
+test("30 registrations of one network, by form or call, pass; the next is told when to retry, and keeps its answers", async () => {
   const formIds = Array.from({ length: 15 }, aFormId);
   for (const [index, formId] of formIds.entries()) {
     expect((await register(direct, `203.0.113.${index}`, { formId })).status).toBe(303);
@@ -37,8 +36,8 @@ test("30 registrations of one network, by form or call, pass; the next is told w
   const json = await call(direct, "203.0.113.201");
   expect(json.status).toBe(429);
   expect(secondsToWait(json)).toBeGreaterThan(500);
-  expect((await json.json()).message).toContain("send it again in 10 minutes");
-  // The second half of a double click is told what the first was, and no more gets by with its id.
+  expect((await json.json()).message).toContain("Submit it again in 10 minutes");
+  // A resubmitted form gets its first response. With other answers, the same id is refused.
   for (const formId of formIds) expect((await register(direct, "203.0.113.1", { formId })).status).toBe(303);
   expect((await register(direct, "203.0.113.1", { formId: formIds[0] ?? "", name: "Ben" })).status).toBe(429);
   expect((await call(direct, "203.0.113.202")).status).toBe(429);
@@ -63,18 +62,18 @@ test("requests that register no one are not counted: mistakes, and the same form
   }
 });
 
-test("10 logins started in 3 minutes pass, and the next is told when", async () => {
+test("10 logins started in 3 minutes pass, and the next is told when to retry", async () => {
   const link = (from = "192.0.2.2") => proxied.fetch("/api/login", formPost({ link: "x" }, by(from)));
   for (let index = 0; index < 10; index += 1) expect((await link()).status).toBe(403);
   const refused = await link();
   expect(refused.status).toBe(429);
   expect(secondsToWait(refused)).toBeGreaterThan(120);
-  expect(await refused.text()).toContain("Many logins were started from your network in a short time.");
+  expect(await refused.text()).toContain("Too many logins were started from your network in a short time.");
   expect((await link("192.0.2.3")).status).toBe(403);
 });
 
 test("20 drafts of one household pass in an hour, from any of its networks", async () => {
-  // The cookie that remains when the login has ended.
+  // The cookie that remains after a login has ended.
   const Cookie = (await signIn()).split("; ").find((cookie) => cookie.includes("had-login=")) ?? "";
   const isKept = async (forwardedFor: string) => {
     const draft = formPost({ name: "Typed" }, { ...by(forwardedFor), Cookie });
@@ -82,9 +81,8 @@ test("20 drafts of one household pass in an hour, from any of its networks", asy
     expect(saved.status).toBe(401);
     return (await saved.text()).includes("draft%3D");
   };
-  for (let index = 0; index < 20; index += 1) {
+  for (let index = 0; index < 20; index += 1)
     expect(await isKept(`2001:db8:1:a${index.toString(16).padStart(2, "0")}::1`)).toBe(true);
-  }
   expect(await isKept("2001:db8:1:aff::1")).toBe(false);
   for (const other of ["2001:db8:1:b00::1", "2001:db8:2:aff::1", "192.0.2.77"])
     expect(await isKept(other), other).toBe(true);
@@ -110,7 +108,7 @@ test("two processes at one DATA_DIR count together, and no address is on disk", 
     expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0);
   }
   expect(await first.stop()).toBe(0);
-  // Counts outlive the process.
+  // The counts remain after a process has ended.
   expect((await call(second, address)).status).toBe(429);
   expect(await second.stop()).toBe(0);
 });
@@ -121,7 +119,7 @@ test("a file of counts that is damaged, or cannot be created, blocks no one and 
   for (const spoil of [
     () => writeFileSync(path, "not a database, and long enough to be one".repeat(50)),
     () => {
-      // The file was replaced.
+      // The damaged file was replaced.
       expect(readFileSync(path, "latin1")).toMatch(/^SQLite format 3/);
       rmSync(path);
       mkdirSync(path);

@@ -1,7 +1,6 @@
-// An organiser's own logins: listed, and ended one by one or all others together.
 import { spawn } from "node:child_process";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { browserName } from "#app/http/browser-name.server.ts";
+import { describeBrowser } from "#app/http/browser-name.server.ts";
 import { finish } from "../faults/support/child-process.ts";
 import { type App, formPost, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { HISTORY } from "../support/history.ts";
@@ -52,7 +51,7 @@ test("a signed-in visitor is led from the login to the requested page", async ()
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
   }
   expect((await app.fetch("/api/login")).status).toBe(200);
-  // A signed-in visitor is asked for confirmation of any link; an invalid one leads to the panel, too.
+  // The page asks for confirmation. Then even an invalid link leads a logged-in user to the panel.
   expect((await app.fetch("/api/login?link=x", { headers: { Cookie } })).status).toBe(200);
   const refused = await app.fetch("/api/login", formPost({ link: "x" }, { Cookie }));
   expect(refused.headers.get("Location")).toBe("/admin");
@@ -71,30 +70,28 @@ test("an organiser sees each login with its browser, creation and last use, and 
   expect(titlesOf(page)).toEqual(["Your Logins – Byline 2025"]);
   const text = visibleText(page);
   expect(text).toContain("Back to Admin");
-  // Sorted by last use; this login has been used since.
   expect(text).toMatch(
-    /Safari on an iPhone This one Logged in 1 Sept 2025, 11:00 AM Last used 1 Sept 2025, 12:30 PM Logout/,
+    /Safari on an iPhone This browser Logged in 1 Sept 2025, 11:00 AM Last used 1 Sept 2025, 12:30 PM Logout/,
   );
   expect(text).toMatch(
-    /Firefox on Windows Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 12:30 PM End the login in Firefox on Windows/,
+    /Firefox on Windows Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 12:30 PM End the login from Firefox on Windows/,
   );
   expect(text).not.toContain("unknown browser");
   expect(idsOn(page)).toHaveLength(1);
   for (const sid of app.sqlite.prepare("select sid from login_sessions").pluck().all())
     expect(page.includes(String(sid)), "a sid on the page").toBe(false);
-  expect(visibleText(await (await app.fetch("/admin", { headers: { Cookie: phone } })).text())).toContain(
-    "Your Logins",
-  );
+  const dashboard = await (await app.fetch("/admin", { headers: { Cookie: phone } })).text();
+  expect(visibleText(dashboard)).toContain("Your Logins");
 });
 
 test("the current login was used now, and others to within a minute", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:30Z"), toFake: ["Date"] });
   const firefox = await signInWith(FIREFOX);
   const phone = await signInWith(PHONE);
-  // Too soon to be recorded.
+  // The last use was recorded less than a minute ago, so this use is not recorded.
   vi.setSystemTime(new Date("2025-09-01T00:01:10Z"));
   expect(await textOf(phone)).toMatch(
-    /This one Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 10:01 AM/,
+    /This browser Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 10:01 AM/,
   );
   vi.setSystemTime(new Date("2025-09-01T00:02:00Z"));
   await pageOf(firefox);
@@ -102,14 +99,11 @@ test("the current login was used now, and others to within a minute", async () =
 });
 
 test("ending a login asks first, and signs out only that browser, with its next request", async () => {
-  const [firefox, phone, bela] = [
-    await signInWith(FIREFOX),
-    await signInWith(PHONE),
-    await signInWith(FIREFOX, "bela@example.com"),
-  ];
+  const [firefox, phone] = [await signInWith(FIREFOX), await signInWith(PHONE)];
+  const bela = await signInWith(FIREFOX, "bela@example.com");
   const [id = ""] = idsOn(await pageOf(phone));
   const question = await textOf(phone, `?end=${id}`);
-  expect(question).toContain("Are you sure you want to end the login in Firefox on Windows, last used");
+  expect(question).toContain("Are you sure you want to end the login from Firefox on Windows, last used");
   expect(await statusOf(firefox)).toBe(200);
 
   const answer = await end(phone, id);
@@ -119,9 +113,9 @@ test("ending a login asks first, and signs out only that browser, with its next 
   expect([await statusOf(phone), await statusOf(bela)]).toEqual([200, 200]);
   expect(noted()).toEqual([{ actor: ORGANISER, action: "ended", label: "Firefox on Windows" }]);
   const activity = visibleText(await (await app.fetch("/admin", { headers: { Cookie: phone } })).text());
-  expect(activity).toContain(`${ORGANISER} Ended the login in Firefox on Windows`);
+  expect(activity).toContain(`${ORGANISER} Ended the login from Firefox on Windows`);
 
-  expect(await toastOf(await end(phone, id), phone)).toContain("Nothing was ended");
+  expect(await toastOf(await end(phone, id), phone)).toContain("That login has already ended");
   expect(await textOf(phone, `?end=${id}`)).toContain("This login no longer exists");
   expect(noted()).toHaveLength(1);
 });
@@ -140,13 +134,12 @@ test("ending all others keeps the current login, and those of other organisers",
 
 test("no organiser ends a login of somebody else, nor their current one by this form", async () => {
   const [own, bela] = [await signInWith(FIREFOX), await signInWith(PHONE, "bela@example.com")];
-  const { loginIdOf } = await import("#app/models/login/login-session.server.ts");
+  const { toLoginId } = await import("#app/models/login/login-session.server.ts");
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all() as string[];
-  for (const id of [...sids.map(loginIdOf), ...sids, "", "%"]) {
-    expect(await toastOf(await end(own, id), own)).toContain("Nothing was ended");
-  }
+  for (const id of [...sids.map(toLoginId), ...sids, "", "%"])
+    expect(await toastOf(await end(own, id), own)).toContain("That login has already ended");
   const without = await app.fetch("/admin/logins?end=others", formPost({ login: "others" }, { Cookie: own }));
-  expect(await toastOf(without, own)).toContain("Nothing was ended");
+  expect(await toastOf(without, own)).toContain("That login has already ended");
   await app.fetch("/admin/logins?end=others", { headers: { Cookie: own } });
   expect([await statusOf(own), await statusOf(bela)]).toEqual([200, 200]);
   expect(noted()).toEqual([]);
@@ -166,7 +159,7 @@ test("a login of an earlier version is shown with its known data, and can be end
 test("a command of the host ends all logins of an organiser", async () => {
   const [one, other] = [await signInWith(FIREFOX), await signInWith(PHONE)];
   const bela = await signInWith(PHONE, "bela@example.com");
-  // Asynchronous, so that the event loop notices closed connections.
+  // Avoids spawnSync(), because the event loop must notice closed connections.
   const run = (...args: string[]) =>
     finish(spawn(process.execPath, ["bin/admin-link.ts", "--end-logins", ...args]));
   expect(await run("ANA@example.com")).toEqual({ status: 0, output: "2 logins of ana@example.com ended.\n" });
@@ -193,5 +186,5 @@ test.each([
   ["", null],
   [null, null],
 ])("%s is %s", (userAgent, words) => {
-  expect(browserName(userAgent)).toBe(words);
+  expect(describeBrowser(userAgent)).toBe(words);
 });

@@ -1,23 +1,17 @@
-// Mail from the built site in its own process, to a real SMTP server.
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import ICAL from "ical.js";
+import type { Email } from "postal-mime";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { makeMailDue, rowsOf } from "../faults/support/rows.ts";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { pause, until } from "../faults/support/until.ts";
-import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { openMailServer } from "../support/models.ts";
 import { registerOverHttp } from "../support/register-over-http.ts";
 import { freePort } from "../support/server.ts";
 
-async function mailServer(behaviour: Behaviour = {}, port?: number) {
-  const server = await startMailServer(behaviour, port);
-  onTestFinished(server.stop);
-  return server;
-}
-
-/** Starts the built site; mail is retried after a twentieth of a second. */
+/** Starts the built site. Emails are retried after 50 ms. */
 const start = (settings: Record<string, string>, dataDir?: string) =>
   startProcess({ dataDir, settings: { MAIL_RETRY_SECONDS: "0.05", ...settings } });
 async function site(SMTP_URL: string, dataDir?: string) {
@@ -34,30 +28,17 @@ const register = (origin: string, index: number) =>
   });
 const registerMany = (origin: string, count: number, from = 0) =>
   Promise.all(Array.from({ length: count }, (_, index) => register(origin, from + index)));
-/** Waits until all is sent and each recipient has one email. */
+/** Waits until all emails are sent and each recipient has one. */
 async function untilEachHasOne(count: number, { mails }: MailServer, { dataDir }: ServerProcess) {
   await until("all are sent", () => isAllSent(dataDir), 60_000);
   const all = Array.from({ length: count }, (_, index) => `d${index}@example.com`);
   expect(mails.flatMap(({ to }) => to).sort()).toEqual(all.sort());
 }
 
-function rows<T = Record<string, unknown>>(dataDir: string, sql: string): T[] {
-  const sqlite = new Database(join(dataDir, "conference.db"));
-  const found = sqlite.prepare(sql).all() as T[];
-  sqlite.close();
-  return found;
-}
-
-/** Ends the minutes after which mail claimed by a dead process is due again. */
-function makeMailDue(dataDir: string): void {
-  const sqlite = new Database(join(dataDir, "conference.db"));
-  sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting'");
-  sqlite.close();
-}
 const isAllSent = (dataDir: string) =>
-  rows(dataDir, "select id from outbox where state <> 'sent' limit 1").length === 0;
+  rowsOf(dataDir, "select id from outbox where state <> 'sent' limit 1").length === 0;
 
-/** A site without a mail server takes two registrations; then one with it opens the same DATA_DIR. */
+/** `silent` has two registrations but no mail server. `sending` sends mail from the same data. */
 let silent: ServerProcess;
 let sending: ServerProcess;
 let waiting: unknown[];
@@ -66,14 +47,14 @@ beforeAll(async () => {
   server = await startMailServer();
   silent = await start({ SMTP_URL: "" });
   await registerMany(silent.origin, 2);
-  waiting = rows(silent.dataDir, "select state, attempts from outbox");
+  waiting = rowsOf(silent.dataDir, "select state, attempts from outbox");
   sending = await start({ SMTP_URL: server.url, SITE_URL: "https://conference.example.com" }, silent.dataDir);
   return async () => {
     await Promise.all([silent.stop(), sending.stop()]);
     await server.stop();
   };
 });
-/** The email to a delegate with this subject. */
+/** Waits for a delegate's email with this subject. Returns the email. */
 async function mailTo(index: number, subject = "Your registration for Byline 2025") {
   const find = () =>
     server.mails.find(({ to, email }) => to[0] === `d${index}@example.com` && email.subject === subject);
@@ -88,7 +69,7 @@ test("without SMTP_URL registration works and its mail waits", () => {
 
 test("mail that a process without a mail server promises is sent by another one at the same DATA_DIR", async () => {
   await mailTo(0);
-  // The other process has looked for more mail by now, and looks again only by its timer.
+  // By now the other process has checked for emails, and checks again only when its timer fires.
   await pause(300);
   await register(silent.origin, 99);
   await mailTo(99);
@@ -98,10 +79,8 @@ test("mail that a process without a mail server promises is sent by another one 
 test("a registration is followed by one email with the reference, the link, a code and the day", async () => {
   await register(sending.origin, 11);
   const mail = await mailTo(11);
-  const [delegate] = rows<{ email: string; reference: string; link_token: string }>(
-    sending.dataDir,
-    "select * from delegates where email = 'd11@example.com'",
-  );
+  const sql = "select * from delegates where email = 'd11@example.com'";
+  const [delegate] = rowsOf<{ reference: string; link_token: string }>(sending.dataDir, sql);
   const link = `https://conference.example.com/registration/${delegate?.link_token}`;
   expect(mail?.subject).toBe("Your registration for Byline 2025");
   expect(mail?.from).toMatchObject({ name: "Byline 2025", address: "hello@byline.example.com" });
@@ -109,13 +88,13 @@ test("a registration is followed by one email with the reference, the link, a co
   for (const part of [
     `Reference: ${delegate?.reference.replace(/(.{5})/, "$1 ")}`,
     "Date: Thursday 11 September 2025\nHours: 8:30 AM to 5:00 PM\nVenue: The Composing Room, 48 Galley Lane, Ultimo NSW 2007\nCity: Sydney\n",
-    "View or cancel your registration. Keep this link private: anyone who has it can cancel.",
+    "View or cancel your registration. Keep this link private: anyone who has it can cancel your registration.",
     "This code works once your pass is confirmed. At the door, show this code or",
     `Your registration: ${link}`,
   ])
     expect(mail?.text).toContain(part);
   expect(mail?.html).toContain(`href="${link}"`);
-  // The email loads nothing from elsewhere.
+  // The email loads no remote content.
   expect(mail?.html).not.toMatch(/(src|background)="?https?:|url\(|<link/);
 
   const code = mail?.attachments.find(({ mimeType }) => mimeType === "image/png");
@@ -127,7 +106,7 @@ test("a registration is followed by one email with the reference, the link, a co
     .toBuffer({ resolveWithObject: true });
   expect(decodeQR({ width: info.width, height: info.height, data })).toBe(link);
 
-  const event = eventOf(mail?.attachments.find(({ mimeType }) => mimeType === "text/calendar")?.content);
+  const event = eventOf(mail);
   expect(event.startDate.toJSDate().toISOString()).toBe("2025-09-10T22:30:00.000Z");
   expect(event.endDate.toJSDate().toISOString()).toBe("2025-09-11T07:00:00.000Z");
   expect(event.component.getFirstPropertyValue("status")).toBe("TENTATIVE");
@@ -136,7 +115,8 @@ test("a registration is followed by one email with the reference, the link, a co
   expect(sending.output.join("")).not.toContain(delegate?.link_token);
 });
 
-function eventOf(content: unknown) {
+function eventOf(mail: Email | undefined) {
+  const content = mail?.attachments.find(({ mimeType }) => mimeType === "text/calendar")?.content;
   const text = typeof content === "string" ? content : Buffer.from(content as ArrayBuffer).toString();
   const calendar = new ICAL.Component(ICAL.parse(text));
   expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
@@ -158,9 +138,7 @@ test("cancelling by the emailed link causes an email that removes the day from t
   });
   expect(answer.status).toBe(303);
   const second = await mailTo(12, "Your registration for Byline 2025 has been cancelled");
-  const [before, after] = [first, second].map((email) =>
-    eventOf(email?.attachments.find(({ mimeType }) => mimeType === "text/calendar")?.content),
-  );
+  const [before, after] = [first, second].map(eventOf);
   const told = second?.text ?? "";
   expect(told).toContain("If you didn’t cancel, reply to this email.");
   expect(told.match(/reply to this email/g)).toHaveLength(1);
@@ -174,9 +152,9 @@ test("an unavailable mail server delays no visitor; killed meanwhile, the site s
   const first = await site(`smtp://127.0.0.1:${port}`);
   await registerMany(first.origin, 12);
   const putOff = (least: number, problem: string) => () =>
-    rows(first.dataDir, `select 1 from outbox where problem ${problem}`).length > least;
+    rowsOf(first.dataDir, `select 1 from outbox where problem ${problem}`).length > least;
   await until("it was tried", putOff(0, "is not null"));
-  const server = await mailServer({ refuse: () => ({ code: 451, text: "4.3.0 Later" }) }, port);
+  const server = await openMailServer({ refuse: () => ({ code: 451, text: "4.3.0 Later" }) }, port);
   await until("mails were put off", putOff(3, "like '%4.3.0%'"));
   await first.kill();
   server.behaviour.refuse = undefined;
@@ -186,11 +164,10 @@ test("an unavailable mail server delays no visitor; killed meanwhile, the site s
 
 test("a slow mail server delays no visitor; a stop completes the email in transit and leaves the others for later", async () => {
   const released = Promise.withResolvers<void>();
-  const server = await mailServer({ hold: () => released.promise });
+  const server = await openMailServer({ hold: () => released.promise });
   const first = await site(server.url);
   await register(first.origin, 0);
   await until("a mail is on its way", () => server.seen.length === 1);
-  // Responses arrive while that email is still held.
   await registerMany(first.origin, 9, 1);
   expect(server.mails).toEqual([]);
   const stopped = first.stop();
@@ -198,7 +175,7 @@ test("a slow mail server delays no visitor; a stop completes the email in transi
   released.resolve();
   expect(await stopped).toBe(0);
   const states = "select state, count(*) as n from outbox group by state order by state";
-  expect(rows(first.dataDir, states)).toEqual([
+  expect(rowsOf(first.dataDir, states)).toEqual([
     { state: "sent", n: 1 },
     { state: "waiting", n: 9 },
   ]);
@@ -207,12 +184,12 @@ test("a slow mail server delays no visitor; a stop completes the email in transi
 
 test("killed with an email in transit, the site sends every other once and that one under its old id", async () => {
   const third = Promise.withResolvers<void>();
-  const server = await mailServer({ hold: () => (server.seen.length === 3 ? third.promise : undefined) });
+  const server = await openMailServer({ hold: () => (server.seen.length === 3 ? third.promise : undefined) });
   const first = await site(server.url);
   await registerMany(first.origin, 8);
   await until("the third mail is on its way", () => server.seen.length === 3);
   await first.kill();
-  // The server has the email; the site died before the reply.
+  // The mail server has the email, but the site was killed before the reply.
   third.resolve();
   await until("the server took it", () => server.mails.length === 3);
 
@@ -227,7 +204,7 @@ test("killed with an email in transit, the site sends every other once and that 
 
 test("two processes on one database send each email once between them", async () => {
   const both = Promise.withResolvers<void>();
-  const server = await mailServer({
+  const server = await openMailServer({
     hold: () => {
       if (server.seen.length > 1) both.resolve();
       return both.promise;

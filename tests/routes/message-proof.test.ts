@@ -1,4 +1,3 @@
-// Test copies of a message, sent to the organiser, with a real SMTP server.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -44,13 +43,11 @@ beforeEach(async () => {
 
 const page = async (Cookie: string) =>
   (await fetch(`${site.origin}/admin/messages/1`, { headers: { Cookie } })).text();
-/** Sends that form to either process. Returns the toast. */
+/** Submits the test copy's form to either process. Returns the toast. */
 async function proof(at = site): Promise<string> {
   const headers = { Cookie: login, Origin: `http://localhost:${at.port}` };
-  const sent = await fetch(`${at.origin}/admin/messages/1`, {
-    ...formPost(form, headers),
-    redirect: "manual",
-  });
+  const init: RequestInit = { ...formPost(form, headers), redirect: "manual" };
+  const sent = await fetch(`${at.origin}/admin/messages/1`, init);
   const toast = sent.headers.getSetCookie().find((cookie) => cookie.startsWith("toast="));
   return visibleText(await page(`${login}; ${toast?.split(";", 1)[0]}`));
 }
@@ -66,7 +63,7 @@ test("a test is sent to the requesting organiser only, once per form", async () 
   expect(countTested()).toBe(1);
 });
 
-/** The toast of a refusal, with the server's own words. */
+/** Finds the toast after a refusal. The toast quotes the mail server. */
 const toastIn = (page: string) => /The test was not sent\. .*?No such mailbox/.exec(page)?.[0];
 
 test("copies of a refused test's form report no success and send nothing, in other processes, too", async () => {
@@ -86,7 +83,7 @@ test("copies of a refused test's form report no success and send nothing, in oth
 test("after a stop with a test in transit, its copy says that the outcome is unknown", async () => {
   await proof();
   sqlite.exec("update changesets set result = null, created_at = created_at - 30001");
-  expect(await proof(another)).toContain("cannot tell whether it was sent");
+  expect(await proof(another)).toContain("cannot tell whether the email was sent");
   expect(mail.mails).toHaveLength(1);
 });
 

@@ -1,4 +1,3 @@
-// Forms of the message screens: refusals, restored input, and single execution.
 import { expect, test } from "vitest";
 import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -6,17 +5,16 @@ import { formWith } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
 import { app, db, openOrganised, organisedForEach, organiser, pageOf, textOf } from "../support/organised.ts";
 
-// No server listens there: these tests inspect stored mail.
+// No mail server listens on port 9, because these tests inspect stored emails.
 organisedForEach({ SMTP_URL: "smtp://127.0.0.1:9" });
 
 const add = (changes: Record<string, string> = {}) =>
   insertDelegate(app.sqlite, { status: "confirmed", ...changes });
-/** Hidden fields of the form that contains this text. */
 const fieldsOf = (html: string, text: string) => Object.fromEntries(formWith(html, text).fields);
 const pageAfter = async (response: Response) => (await organiser.follow(response)).text();
-const people = () => app.sqlite.prepare("select delegate_id from message_people order by 1").pluck().all();
+const people = () => db.values("select delegate_id from message_people order by 1");
 
-/** Posts the desk's form that starts a message, with every ticked box. */
+/** Posts the desk's form that starts a message. `ids` are the ticked delegates. */
 function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
   const init = formPost({ intent: "bulk", ...fields }, { Cookie: organiser.cookie });
   const body = new URLSearchParams(String(init.body));
@@ -45,16 +43,15 @@ test("a message is begun for ticked rows, for the page or for all matches, and o
   expect(people()).toEqual([ids[0]]);
   await begin({ scope: "page", shown: `${ids[0]}:confirmed,${ids[1]}:confirmed` });
   await begin({ scope: "all", latest: String(ids[2]) }, [], "?status=confirmed");
-  // Later registrations were not counted.
+  // Delegates who registered after the `latest` delegate are left out.
   await begin({ scope: "all", latest: String(ids[0]) });
   const counts = "select count(*) from message_people group by message_id order by message_id";
-  expect(app.sqlite.prepare(counts).pluck().all()).toEqual([1, 2, 2, 1]);
+  expect(db.values(counts)).toEqual([1, 2, 2, 1]);
 });
 
 test("a message covers the counted delegates: a later choice is counted first", async () => {
   for (const type of ["media_pass", "pr_pass", "pr_pass"]) add({ registration_type: type });
   const screen = "/admin/messages/new";
-  /** Sends the form of a page with a count and a choice. */
   const send = async (query: string, type: string, intent: string) => {
     const fields = fieldsOf(await pageOf(`${screen}${query}`), "Write to");
     const form = { ...fields, q: "", type, track: "", status: "", intent };
@@ -63,9 +60,9 @@ test("a message covers the counted delegates: a later choice is counted first", 
   const notCounted = await send("", "pr_pass", "begin");
   expect(notCounted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
   expect(visibleText(await pageAfter(notCounted))).toMatch(
-    /The recipients have changed since they were counted\. No message was created: this is the new number\..*2 delegates\./,
+    /The recipients have changed since they were counted\. No message was created\. The new count is below\..*2 delegates\./,
   );
-  // Choosing all again is a change, too.
+  // Clearing the filter also changes the recipients.
   expect((await send("?type=pr_pass", "", "begin")).headers.get("Location")).toBe(screen);
   expect(db.value("select count(*) from messages")).toBe(0);
   const counted = await send("", "pr_pass", "count");
@@ -82,12 +79,16 @@ test("cancelled and declined delegates are counted separately before a message, 
   add({ status: "declined" });
   const count = (query: string) => textOf(`/admin/messages/new${query}`);
   const all = await count("");
-  expect(all).toContain("3 delegates. The 1 who was declined or has cancelled gets nothing unless");
+  expect(all).toContain(
+    "3 delegates. The 1 who was declined or has cancelled will not get the message unless",
+  );
   expect(all).toContain("Write to these 2");
   const gone = await count("?status=declined");
-  expect(gone).toContain("1 delegate. The 1 who was declined or has cancelled gets nothing unless");
-  expect(gone).toContain("Write to this one");
-  expect(await count("?status=confirmed")).not.toContain("gets nothing");
+  expect(gone).toContain(
+    "1 delegate. The 1 who was declined or has cancelled will not get the message unless",
+  );
+  expect(gone).toContain("Write to this delegate");
+  expect(await count("?status=confirmed")).not.toContain("will not get");
 });
 
 test("without a ticked row the form returns to the list with advice", async () => {
@@ -117,7 +118,7 @@ test("simultaneous edits of two organisers are refused with both versions, and n
 test("‘Send’ sends once, and reports problems beside their fields", async () => {
   const address = await write([add({ name: "Ada" })]);
   const send = async (more: Record<string, string> = {}, html?: string) => {
-    const fields = Object.fromEntries(formWith(html ?? (await pageOf(address)), "Send at").fields);
+    const fields = fieldsOf(html ?? (await pageOf(address)), "Send at");
     return organiser.post(address, { ...fields, intent: "send", when: more.at ? "at" : "soon", ...more });
   };
   for (const [at, problem] of [
@@ -142,7 +143,6 @@ test("‘Send’ sends once, and reports problems beside their fields", async ()
   const shown = await textOf(address);
   expect(shown).toContain("No one has received it yet.");
   expect(shown).toContain("Scheduled the message “Hello” to 1 delegate, by ana@example.com");
-  // A promised message cannot be edited, and is not sent yet.
   const closed = await pageOf(`${address}/edit`);
   expect(visibleText(closed)).toMatch(/will be sent on .{10,30}\s?\. To change it, take it back first/);
   expect(closed).toMatch(/<input[^>]*readonly[^>]*value="Hello"/i);
@@ -176,7 +176,7 @@ test("a half-completed time, which browsers send as blank, does not mean ‘as s
 test("times are in the conference's zone, across a change of the clocks", async () => {
   const address = await write([add()]);
   const now = new Date();
-  // Noon in Sydney is 1:00 UTC in January, 2:00 UTC in July.
+  // Noon in Sydney is 1:00 UTC in January and 2:00 UTC in July.
   const [year, month, hour] =
     now.getUTCMonth() < 6 ? [now.getUTCFullYear(), "07", 2] : [now.getUTCFullYear() + 1, "01", 1];
   await promise(address, { when: "at", at: `${year}-${month}-15T12:00` });
@@ -212,7 +212,7 @@ test("a message is deleted after a question, without JavaScript, and restored fr
   const undo = fieldsOf(list, "deleting Hello");
   const restored = await organiser.post("/admin/messages", { ...undo, intent: "undo" });
   expect(restored.headers.get("Location")).toBe(address);
-  expect(await textOf(address)).toContain("It goes to 1 delegate.");
+  expect(await textOf(address)).toContain("This message goes to 1 delegate.");
   const late = { ...undo, formId: crypto.randomUUID(), intent: "undo" };
   const again = await organiser.post("/admin/messages", late);
   expect(await pageAfter(again)).toContain("This can no longer be undone");
@@ -256,9 +256,9 @@ test("a message being sent is stopped after a question, without JavaScript, and 
   expect(await pageOf(address)).toContain(`href="${address}?stop"`);
   const asked = await pageOf(`${address}?stop`);
   expect(visibleText(asked)).toContain(
-    "Are you sure you want to stop “Hello”? 2 delegates will not receive it. Already sent: 1.",
+    "Are you sure you want to stop “Hello”? 2 delegates will not receive it. This cannot be undone. Emails already sent: 1.",
   );
-  // A page with a question does not refresh.
+  // A page that asks for confirmation does not refresh.
   expect(asked).not.toContain('http-equiv="refresh"');
   const question = fieldsOf(asked, 'value="stop"');
   const stopped = await organiser.post(`${address}?stop`, { ...question, intent: "stop" });

@@ -1,4 +1,3 @@
-// GET /metrics, with and without authorisation.
 import { beforeAll, expect, test } from "vitest";
 import { createRoutePatterns } from "#app/server/middleware/metrics.server.ts";
 import { type App, jsonPost, logged, openApp } from "../support/app.ts";
@@ -61,7 +60,7 @@ test("they count requests by route, pages from the cache, registrations, mail an
   const requests = (route: string, status: string) =>
     grew(`byline_http_requests_total{route="${route}",status="${status}"}`);
   expect(requests("/", "2xx")).toBe(2);
-  // This site has no session and no speaker.
+  // This site has no sessions or speakers, so the dialog and the call return 404.
   expect(requests("/", "4xx")).toBe(1);
   expect(requests("/api/speakers/:id/sessions", "4xx")).toBe(1);
   expect(requests("/*", "4xx")).toBe(1);
@@ -69,7 +68,7 @@ test("they count requests by route, pages from the cache, registrations, mail an
   expect(requests("/api/registrations", "2xx")).toBe(1);
   expect(grew("byline_http_request_duration_seconds_count")).toBeGreaterThanOrEqual(7);
   expect(grew('byline_page_cache_requests_total{result="hit"}')).toBe(1);
-  // The page for an unknown address is cached, too.
+  // The page for an unknown address is also cached.
   expect(grew('byline_page_cache_requests_total{result="miss"}')).toBe(3);
   expect(after.get("byline_registrations")).toBe(1);
   expect(after.get('byline_outbox_mails{state="waiting"}')).toBe(1);

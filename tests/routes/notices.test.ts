@@ -1,4 +1,4 @@
-// The statements of /privacy and /accessibility are true.
+// Checks that the statements on /privacy and /accessibility are true.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, openApp, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
@@ -47,8 +47,8 @@ test("the page about privacy is true for this configuration: mail, identity prov
   const textWith = async (settings: Record<string, string>) =>
     visibleText(await (await (await openApp(settings)).fetch("/privacy")).text());
   const plain = await textWith({});
-  expect(plain).toContain("At present the site does not send any email.");
-  expect(plain).not.toMatch(/identity provider|elpers|a link to log in|__Host-login/);
+  expect(plain).toContain("At present, the site does not send any emails.");
+  expect(plain).not.toMatch(/identity provider|elpers|login link by email|__Host-login/);
   const full = await textWith({
     SMTP_URL: "smtp://127.0.0.1:1",
     NOTIFY_EMAIL: "desk@example.com",
@@ -58,11 +58,11 @@ test("the page about privacy is true for this configuration: mail, identity prov
     OAUTH_CLIENT_ID: "byline",
     OAUTH_CLIENT_SECRET: "secret",
   });
-  expect(full).not.toContain("At present the site does not send any email");
+  expect(full).not.toContain("At present, the site does not send any email");
   for (const part of [
-    "The organisers get one too, with your name, pass, organisation, job title",
+    "the organisers also get an email, with your name, pass, organisation, job title",
     "Helpers at the door see your name,",
-    "When an organiser or a helper has a link to log in sent to them,",
+    "When an organiser or a helper asks for a login link by email,",
     "oauth-state:…",
     "__Host-login",
   ])

@@ -1,19 +1,16 @@
-// Any input that the document's schemas accept is accepted by the server, without a 422.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { apiDocument } from "#app/openapi/document.server.ts";
+import type { getApiDocument } from "#app/openapi/document.server.ts";
 import { type App, jsonPost, openSampleApp } from "../support/app.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
 let app: App;
 let organiser: Organiser;
-let isRegistration: ValidateFunction;
-let isSpeaker: ValidateFunction;
-let isSession: ValidateFunction;
-let document: ReturnType<typeof apiDocument>;
+let shape: (name: string) => ValidateFunction;
+let document: ReturnType<typeof getApiDocument>;
 beforeAll(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
   organiser = await organiserOf(app);
@@ -21,17 +18,14 @@ beforeAll(async () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema(document, "document");
-  const shape = (name: string) => ajv.compile({ $ref: `document#/components/schemas/${name}` });
-  isRegistration = shape("RegistrationInput");
-  isSpeaker = shape("SpeakerInput");
-  isSession = shape("SessionInput");
+  shape = (name) => ajv.compile({ $ref: `document#/components/schemas/${name}` });
 });
 
 const { favoredStream: _, ...REGISTRATION } = registration();
 const register = (changes: Record<string, unknown>) =>
   app.fetch("/api/registrations", jsonPost({ ...REGISTRATION, ...changes }));
 
-/** Special texts, and texts around them. */
+/** The tests combine these words, characters and parts of addresses into inputs. */
 const PIECES = [
   ...["a", "Zoë", "Ng", "Dr", "com", "COM", "\u212aLIN\u212a", "\u017fhop", "site", "www", "news", "au"],
   ...["x".repeat(60), ".", "。", "．", "｡", "..", "@", "://", "https", "http:", "/", "?", "#", ":", "8"],
@@ -89,8 +83,7 @@ test("a registration that the schema accepts is never 422", async () => {
       fc.record({ favoredStream: fc.constantFrom("b2c", "", null, "none", "B2C") }),
     ].map((changes) => fc.tuple(base, changes).map(([values, more]) => ({ ...values, ...more }))),
   );
-  const accepted = await sendAccepted(fc.sample(one, 1_500), isRegistration, register);
-  // The test is not vacuous.
+  const accepted = await sendAccepted(fc.sample(one, 1_500), shape("RegistrationInput"), register);
   expect(accepted).toBeGreaterThan(200);
 });
 
@@ -106,22 +99,21 @@ test("a speaker or session that the schema accepts is never 422", async () => {
     .record({ title: odd(200), time: odd(50), track: fc.constantFrom("tech", "none", "", null, "x") })
     .map((more) => ({ ...SESSION, ...more }));
   const post = (path: string) => (value: unknown) => organiser.json("POST", path, value);
-  const speakers = await sendAccepted(fc.sample(speaker, 200), isSpeaker, post("/api/admin/speakers"));
-  const sessions = await sendAccepted(fc.sample(session, 400), isSession, post("/api/admin/program"));
-  expect(Math.min(speakers, sessions)).toBeGreaterThan(10);
+  for (const [sample, isAccepted, path] of [
+    [fc.sample(speaker, 200), shape("SpeakerInput"), "/api/admin/speakers"],
+    [fc.sample(session, 400), shape("SessionInput"), "/api/admin/program"],
+  ] as const)
+    expect(await sendAccepted<object>(sample, isAccepted, post(path))).toBeGreaterThan(10);
 });
 
 test("the schema accepts real input", () => {
   const names = ["Zoë Müller-Ng", "Siobhán O’Brien Jr.", "李小龍", "محمد", "Dr.Smith"];
   const emails = ["o'brien.x+tag@mail.example.co.uk", "q&a@example.com", "jane=work@example.com"];
-  const TITLES = [
-    "Editor, U.S.A. & Asia/Pacific (acting)",
-    "Head of “news” 📰",
-    "Kommuni\u00adkations\u000bleiterin",
-  ];
+  const isRegistration = shape("RegistrationInput");
+  const titles = ["Editor, U.S.A. & Asia/Pacific (acting)", "Head of “news” 📰"];
   for (const [field, values] of Object.entries({
     name: [...names, "\ufeffSiobhán\u200b O’Brien"],
-    jobTitle: TITLES,
+    jobTitle: [...titles, "Kommuni\u00adkations\u000bleiterin"],
     email: [...emails, "jane~x@example.com", "a/b@example.com"],
     phone: ["+61 400 555 010", "\u202d+61 400 555 010\u202c", null, ""],
     notes: ["Line one\r\nLine two\tand a tab\u000bLine three\u200e"],

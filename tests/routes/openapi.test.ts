@@ -1,4 +1,3 @@
-// Every response of every call, checked against /api/openapi.json.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,35 +6,34 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { apiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
+import type { getApiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
 import { createToken } from "#app/platform/api-token.server.ts";
 import { type App, ORIGIN, openApp, openSampleApp } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
-import { registration } from "../support/factories.ts";
+import { registration, SESSION, SPEAKER } from "../support/factories.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 
-type Document = ReturnType<typeof apiDocument>;
+type Document = ReturnType<typeof getApiDocument>;
 type Call = Operation & { method: string; path: string };
 
 const [READ, FULL] = [createToken("reader", "read"), createToken("sync", "full")];
 const HELPER = "hans@example.com";
 const bearer = (token: { token: string } | null) => ({ Authorization: `Bearer ${token?.token}` });
 
-/** An outdated version of any row. */
+/** Headers with a version that is outdated for every row. */
 const LONG_AGO = { ...bearer(FULL), "If-Match": '"2020-01-01T00:00:00.000Z"' };
 
 let app: App;
-/** With rate limits. */
+/** An app with rate limits. */
 let limited: App;
 let cookie: string;
-/** Cookie of a helper, whose access is limited to the door. */
 let helper: string;
 let document: Document;
 let calls: Call[];
 let ajv: Ajv2020;
 const shapes = new Map<Schema, ValidateFunction>();
-/** Calls with the statuses that they have returned. */
+/** API calls and the statuses that they have returned. */
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -50,18 +48,14 @@ beforeAll(async () => {
   helper = await signIn(HELPER);
   document = await (await app.fetch("/api/openapi.json")).json();
   calls = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([name, operation]) => ({
-      ...operation,
-      path,
-      method: name.toUpperCase(),
-    })),
+    Object.entries(operations).map(([name, call]) => ({ ...call, path, method: name.toUpperCase() })),
   );
   ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(withoutOtherFields(document), "document");
 });
 
-/** The document allows additional fields; here they are errors. */
+/** Makes additional fields invalid, although the document allows them. */
 function withoutOtherFields(value: Document): Document {
   const copy = structuredClone(value);
   for (const schema of Object.values(copy.components.schemas)) {
@@ -110,7 +104,7 @@ const addressOf = ({ path }: Call, id = "1") => path.replaceAll(/\{\w+\}/g, id);
 
 type Sent = { path?: string; body?: unknown; headers?: Record<string, string>; to?: App };
 
-/** Sends a call as an organiser's page does, unless headers override it, and checks the response. */
+/** Makes an API call, by default as an organiser's page does, and checks the response. */
 async function send(id: string, { path, body, headers, to = app }: Sent = {}) {
   const call = callOf(id);
   const response = await to.fetch(path ?? addressOf(call), {
@@ -127,18 +121,12 @@ async function send(id: string, { path, body, headers, to = app }: Sent = {}) {
 const square = () => sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } });
 const text = (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body));
 
-/** Bodies of calls, checked against the document too. */
+/** Request bodies. The tests also check them against the document. */
 const BODIES: Record<string, Record<string, unknown>> = {
   register: registration(),
-  createSpeaker: {
-    name: "Zara Quill",
-    pronouns: "ze/zir",
-    title: "Editor",
-    company: "The Quill",
-    category: "tech",
-  },
+  createSpeaker: SPEAKER,
   updateSpeaker: { name: "Zara Q", title: "Editor", company: "The Quill", category: "tech", featured: true },
-  createSession: { title: "Late news", time: "4:30 PM", type: "panel", track: "none" },
+  createSession: SESSION,
   updateSession: { title: "Late news", time: "4:30 PM", type: "party", track: null },
   connect: { speakerId: 1, sessionId: 9, role: "moderator" },
 };
@@ -264,9 +252,8 @@ test("refusals of wrong tokens and too many registrations match the document", a
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const wrong = { Authorization: "Bearer conf_wrong" };
-  for (let count = 0; count < 20; count += 1) {
+  for (let count = 0; count < 20; count += 1)
     expect((await ask(callOf("listDelegates"), wrong)).status).toBe(401);
-  }
   for (const call of calls.filter(({ security }) => security.length > 1)) {
     const refused = await ask(call, wrong, call.requestBody && {});
     expect(refused.status, call.operationId).toBe(429);
@@ -278,7 +265,7 @@ test("refusals of wrong tokens and too many registrations match the document", a
   await check(callOf("register"), refused);
 });
 
-// Every documented status was seen in a test, in any order.
+// Together, the tests must have seen every documented status.
 afterAll(() => {
   for (const { operationId, responses } of calls)
     for (const status of Object.keys(responses).filter((status) => status !== "default"))
@@ -286,7 +273,7 @@ afterAll(() => {
 });
 
 test("a client generated from the document registers a delegate", async () => {
-  // Inside the project, where the client resolves the generator's runtime.
+  // Writes the client inside the project, where it can resolve the generator's runtime.
   const folder = mkdtempSync(resolve("build/generated-client-"));
   try {
     writeFileSync(join(folder, "openapi.json"), await (await app.fetch("/api/openapi.json")).text());

@@ -1,13 +1,12 @@
 // Tracks, rooms, session types and passes defined in a conference file (docs/decisions/data.md).
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { registrationForm, SESSION, SPEAKER } from "../support/factories.ts";
-import { app, openOrganised, organiser, pageOf } from "../support/organised.ts";
-import { ORGANISER } from "../support/organiser.ts";
-import { SMALL } from "../support/other-conference.ts";
+import { newFolder } from "../support/new-folder.ts";
+import { app, openOrganised, organiser, pageOf, textOf } from "../support/organised.ts";
+import { conferenceFile, SMALL } from "../support/other-conference.ts";
 
 const TRACKS = [
   { id: "front", name: "Front end and design", short: "Front end", room: "Hall 1" },
@@ -19,9 +18,7 @@ const TYPES = [
 ];
 
 async function open(facts: object): Promise<void> {
-  const file = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
-  writeFileSync(file, JSON.stringify({ ...SMALL, ...facts }));
-  await openOrganised({ CONFERENCE_FILE: file, ADMIN_EMAILS: ORGANISER });
+  await openOrganised(conferenceFile({ ...SMALL, ...facts }));
   app.sqlite.exec(
     "delete from connections; delete from speakers; delete from program_sessions; delete from changes; delete from sqlite_sequence",
   );
@@ -30,20 +27,13 @@ const add = async (list: string, values: object) => {
   const answer = await organiser.json("POST", `/api/admin/${list}`, values);
   expect(answer.status, await answer.clone().text()).toBe(201);
 };
-const textOf = async (path: string) => visibleText(await pageOf(path));
 
 beforeEach(async () => {
   await open({ tracks: TRACKS, types: TYPES });
-  await add("program", { ...SESSION, title: "Grids", time: "9:00 AM", track: "front", type: "talk" });
-  await add("program", {
-    ...SESSION,
-    title: "Queues",
-    time: "9:00 AM",
-    track: "back",
-    type: "talk",
-    room: "Attic",
-  });
-  await add("program", { ...SESSION, title: "Cake", time: "9:00 AM", track: null, type: "coffee" });
+  const session = { ...SESSION, time: "9:00 AM" };
+  await add("program", { ...session, title: "Grids", track: "front", type: "talk" });
+  await add("program", { ...session, title: "Queues", track: "back", type: "talk", room: "Attic" });
+  await add("program", { ...session, title: "Cake", track: null, type: "coffee" });
   await add("speakers", { ...SPEAKER, category: "back" });
 });
 
@@ -97,17 +87,9 @@ test("a conference without tracks asks for none, and claims none", async () => {
   await open({ tracks: [] });
   await add("speakers", { ...SPEAKER, category: undefined });
   await add("program", { ...SESSION, track: undefined });
-  const pages = [
-    "/",
-    "/register",
-    "/admin",
-    "/admin/speakers",
-    "/admin/speakers?add=",
-    "/admin/program?add=",
-    "/admin/delegates",
-    "/admin/delegates/walk-in",
-  ];
-  for (const path of pages) expect(await textOf(path), path).not.toMatch(/\btracks?\b|category/i);
+  const screens = ["", "/speakers", "/speakers?add=", "/program?add=", "/delegates", "/delegates/walk-in"];
+  for (const path of ["/", "/register", ...screens.map((screen) => `/admin${screen}`)])
+    expect(await textOf(path), path).not.toMatch(/\btracks?\b|category/i);
   const { favoredStream: _, ...form } = registrationForm();
   expect((await organiser.post("/register", form)).status).toBe(303);
   expect(await textOf("/admin/delegates/1")).not.toContain("Track");
@@ -129,7 +111,7 @@ test("passes are those of the file: in forms, lists, letters and the API", async
   await open({ tracks: TRACKS, types: TYPES, passes: PASSES });
   const form = await textOf("/register?type=community");
   expect(form).toMatch(/Full Pass For everyone Community Pass For volunteers Online/);
-  expect(form).toContain("Community Pass holders join Servers.");
+  expect(form).toContain("Community Pass holders are placed in Servers.");
   expect(await pageOf("/register?type=community")).toMatch(/checked="" value="community"/);
   expect((await register("community", { workUrl: "https://noor.example.com" })).status).toBe(303);
   expect((await register("full", { email: "other@example.com", outlet: "Lost" })).status).toBe(303);
@@ -147,16 +129,9 @@ test("passes are those of the file: in forms, lists, letters and the API", async
   expect(headings).toContain("Company,Preferred Track,Link to Your Work,");
   const unknown = await organiser.json("POST", "/api/registrations", { registrationType: "pr_pass" });
   expect(await unknown.text()).toContain("'full' | 'community' | 'online'");
-  const pages = [
-    "/",
-    "/register",
-    "/privacy",
-    "/admin/delegates",
-    "/admin/delegates/1",
-    "/admin",
-    "/api/docs",
-  ];
-  for (const path of pages) expect(await textOf(path), path).not.toMatch(SAMPLE_WORDS);
+  const screens = ["/admin", "/admin/delegates", "/admin/delegates/1"];
+  for (const path of ["/", "/register", "/privacy", "/api/docs", ...screens])
+    expect(await textOf(path), path).not.toMatch(SAMPLE_WORDS);
   expect(await (await app.fetch("/api/openapi.json")).text()).not.toMatch(SAMPLE_WORDS);
 });
 
@@ -207,7 +182,7 @@ test("fields that the file does not require may stay blank, in forms and calls",
 });
 
 test("sponsors are shown by tier with their logos, and custom pages are in the footer", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "logos-"));
+  const folder = newFolder();
   writeFileSync(join(folder, "bird.svg"), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const sponsor = (name: string, more: object) => ({ name, href: `https://${name}.example.com`, ...more });
   await open({
@@ -224,7 +199,7 @@ test("sponsors are shown by tier with their logos, and custom pages are in the f
   expect(file.headers.get("content-type")).toBe("image/svg+xml");
   expect(file.headers.get("content-security-policy")).toContain("sandbox");
   expect((await app.fetch("/logos/none")).status).toBe(404);
-  // A running site uses the copy read at its start.
+  // A running site uses the copies that it read at startup.
   writeFileSync(join(folder, "bird.svg"), "no image");
   writeFileSync(process.env.CONFERENCE_FILE ?? "", "{");
   expect(await (await app.fetch(logo ?? "")).text()).toContain("<svg");

@@ -1,21 +1,12 @@
-// Fields for other programs: addresses, links, tags, cancelled sessions, and sessions over several slots.
-import { expect, test } from "vitest";
+// Addresses, links, tags, cancelled sessions, and sessions that span several slots.
+import { beforeEach, expect, test } from "vitest";
 import { jsonPost, visibleText } from "../support/app.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";
 import { formWith, pressed } from "../support/forms.ts";
 import { listsOf } from "../support/lists.ts";
-import {
-  app,
-  db,
-  openOrganised,
-  organisedForEach,
-  organiser,
-  pageOf,
-  textAfter,
-  textOf,
-} from "../support/organised.ts";
+import { app, db, openOrganised, organiser, pageOf, textAfter, textOf } from "../support/organised.ts";
 
-organisedForEach();
+beforeEach(() => openOrganised());
 
 const send = async (method: string, path: string, body: object) => {
   const answer = await organiser.json(method, `/api/admin/${path}`, body);
@@ -28,6 +19,7 @@ const save = async (screen: string, changes: Record<string, string>) => {
   return organiser.post(action, { ...Object.fromEntries(fields), ...base, ...changes });
 };
 
+const NO_FILTERS = { q: "", type: "", track: "", status: "" };
 const LINKS = [
   { label: "My site", href: "https://example.com/zara" },
   { label: "Talks", href: "http://talks.example.com/?by=zara" },
@@ -72,7 +64,7 @@ test("a form keeps values, refuses a wrong address as typed, and removes a blank
 test("tags, links and a status are in the form, the API, and exported and imported files", async () => {
   const own = { tags: ["Japanese", "Beginner"], links: LINKS, status: "cancelled" };
   expect((await send("POST", "program", { ...SESSION, ...own, externalId: "p-1" })).body).toMatchObject(own);
-  // A call without a status keeps a session cancelled.
+  // An update without a status does not change the status.
   expect((await send("PUT", "program/10", { ...SESSION, tags: own.tags })).body.status).toBe("cancelled");
   const problems = await send("PUT", "program/10", { ...SESSION, status: "off", tags: "x".repeat(31) });
   expect(problems.body.errors).toEqual({
@@ -91,16 +83,11 @@ test("tags, links and a status are in the form, the API, and exported and import
   expect(await lists.toastOf(await lists.press(await lists.preview(changed, "program")))).toContain(
     "1 session changed",
   );
-  const { body } = await send("PUT", "program/10", {
-    ...SESSION,
-    tags: "Japanese, Expert",
-    links: undefined,
-  });
+  const { body } = await send("PUT", "program/10", { ...SESSION, tags: "Japanese, Expert" });
   expect(body).toMatchObject({ tags: ["Japanese", "Expert"], status: "cancelled" });
   expect(db.value("select external_id from program_sessions where id = 10")).toBe("p-1");
-  expect(await textAfter(await save("/admin/program?edit=10", { status: "scheduled", tags: "" }))).toContain(
-    "Session updated successfully.",
-  );
+  const saved = await save("/admin/program?edit=10", { status: "scheduled", tags: "" });
+  expect(await textAfter(saved)).toContain("Session updated successfully.");
   expect(db.rows("select status, tags from program_sessions where id = 10")).toEqual([
     { status: "scheduled", tags: null },
   ]);
@@ -136,8 +123,8 @@ test("after a cancellation the panel leads to a message to everyone with its sub
   await app.fetch("/api/registrations", jsonPost(registration()));
   await send("PUT", "program/9", { ...SESSION, title: "Drinks & talk", status: "cancelled" });
   const [, address = ""] = /href="(\/admin\/messages\/new[^"]*)"/.exec(await pageOf("/admin/program")) ?? [];
-  const { action, fields } = pressed(await pageOf(address.replaceAll("&amp;", "&")), "Write to this one");
-  const begun = await organiser.post(action, { ...fields, q: "", type: "", track: "", status: "" });
+  const { action, fields } = pressed(await pageOf(address.replaceAll("&amp;", "&")), "Write to this");
+  const begun = await organiser.post(action, { ...fields, ...NO_FILTERS });
   expect(await pageOf(begun.headers.get("Location") ?? "")).toContain('value="Cancelled: Drinks &amp; talk"');
 });
 
@@ -150,7 +137,7 @@ test("a session over several slots fills the cells below it, in the row of those
   for (const track of ["b2b", "tech"]) await at("9:30 - 10:15 AM", track);
   await at("10:15 - 11:00 AM", "tech");
   await at("11:00 AM - 12:00 PM", "b2b");
-  // The list assumes the morning: the first hour lacks AM or PM.
+  // The start lacks AM or PM, so the list places the session in the morning.
   await at("6:00 - 7:00 PM", "media");
   const rows = (await get("/")).split('<li class="slot"').slice(1).map(visibleText);
   expect(rows.shift()).toContain("6:00 – 7:00 PM");
@@ -188,7 +175,6 @@ test("speakers are put on the delegate list, follow their changes, and can be wr
   expect(await textAfter(await put())).toContain(
     "18 speakers added to the delegate list. No email was sent.",
   );
-  // A repeated press.
   await put();
   expect(db.count("delegates")).toBe(19);
   expect(db.value("select count(*) from outbox where delegate_id <> 1")).toBe(0);
@@ -202,45 +188,23 @@ test("speakers are put on the delegate list, follow their changes, and can be wr
   expect(await textAfter(await organiser.post(undo.action, undo.fields))).toContain("Speaker restored.");
   expect(registrationOf(3)).toBe(2);
   expect(await textOf("/admin/delegates/3")).not.toMatch(/Deleted|Restored/);
-  expect(
-    db.rows("select name, email, job_title, company, status from delegates where id in (2, 3) order by id"),
-  ).toEqual([
-    {
-      name: "Zara Quill-Ng",
-      email: "zara@quill.example",
-      job_title: "Editor",
-      company: "The Nib",
-      status: "confirmed",
-    },
-    {
-      name: "Hana Two",
-      email: "hana@two.example",
-      job_title: "Editor",
-      company: "The Quill",
-      status: "confirmed",
-    },
+  const columns = "name, email, job_title, company, status";
+  const both = { job_title: "Editor", status: "confirmed" };
+  expect(db.rows(`select ${columns} from delegates where id in (2, 3) order by id`)).toEqual([
+    { ...both, name: "Zara Quill-Ng", email: "zara@quill.example", company: "The Nib" },
+    { ...both, name: "Hana Two", email: "hana@two.example", company: "The Quill" },
   ]);
-  // Found by the new name, at the door too.
   expect(await textOf("/admin/delegates?q=nib&type=speaker")).toContain("Zara Quill-Ng");
   expect(await textOf("/admin/door?q=quill-ng")).toContain("Speaker");
   expect(await textOf("/admin/delegates/badges?id=2")).toContain("Speaker");
   expect(await textOf("/admin/delegates/2")).toContain("Added to the list as a speaker");
-  expect(
-    (await app.fetch("/api/registrations", jsonPost({ ...registration(), registrationType: "speaker" })))
-      .status,
-  ).toBe(422);
+  const asSpeaker = jsonPost(registration({ registrationType: "speaker" }));
+  expect((await app.fetch("/api/registrations", asSpeaker)).status).toBe(422);
 
   const ofSession = "/admin/messages/new?session=1";
   expect(await textOf(ofSession)).toMatch(/Speakers of Any The front page is not where it was/);
-  const { action, fields } = pressed(await pageOf(ofSession), "Write to this one");
-  const begun = await organiser.post(action, {
-    ...fields,
-    q: "",
-    type: "",
-    track: "",
-    status: "",
-    session: "1",
-  });
+  const { action, fields } = pressed(await pageOf(ofSession), "Write to this delegate");
+  const begun = await organiser.post(action, { ...fields, ...NO_FILTERS, session: "1" });
   expect(begun.headers.get("Location")).toMatch(/\/messages\/\d+\/edit/);
   expect(db.values("select delegate_id from message_people")).toEqual([2]);
   expect(await textOf("/admin/messages/new?type=speaker")).toContain("18 delegates.");

@@ -1,4 +1,3 @@
-// The page cache: public pages are identical for all visitors until data change.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -71,7 +70,7 @@ test("signed-in visitors get their own pages, rendered once, which no one else g
   expect(others.headers.etag).toBeDefined();
 });
 
-test("an ended login gets the public page, without a rendering, and with the public cache rules", async () => {
+test("an ended login gets the public page without a rendering, and no other cache keeps it", async () => {
   await get("/");
   const before = await rendered();
   sqlite.exec("update login_sessions set expire = expire - 1000000000000");
@@ -168,7 +167,7 @@ const ODD_ADDRESSES = `
 test("an odd address gets the same response from the cache as without one", async () => {
   const { route } = await openSampleApp({ SITE_URL: server.origin, ADMIN_EMAILS: ORGANISER });
   for (const address of ODD_ADDRESSES) {
-    // React Router itself, before the page cache.
+    // Requests the page from React Router directly, bypassing the page cache.
     const own = await route(address);
     const page = withoutIds(await own.text());
     for (const { status, body, headers } of [await get(address), await get(address)]) {
@@ -232,9 +231,8 @@ test("a page shows one dialog, so speakers beside a session make no separate pag
 });
 
 test("every visitor's form has its own one-time id, and the page's policy still fits its scripts", async () => {
-  const pages = await Promise.all(
-    Array.from({ length: 5 }, () => get("/register", { "Accept-Encoding": "br" })),
-  );
+  const read = () => get("/register", { "Accept-Encoding": "br" });
+  const pages = await Promise.all(Array.from({ length: 5 }, read));
   const ids = pages.map(({ bytes, headers }) => {
     const html = brotliDecompressSync(bytes).toString();
     const policy = String(headers["content-security-policy"]);

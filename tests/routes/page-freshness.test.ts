@@ -1,4 +1,3 @@
-// The next request of a public page shows any change, made in any way.
 import { beforeAll, expect, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 
 const read = async (path: string) => (await app.fetch(path)).text();
-/** The session's dialog, on the same page as the landing page. */
+/** The landing page with the session's dialog open. */
 const page = () => read(`/?session=${session}`);
 const dialog = async () => (await page()).split('role="dialog"')[1]?.split('class="dialog-end"')[0] ?? "";
 const call = async (method: string, path: string, body?: object) => {

@@ -1,4 +1,3 @@
-// Personal responses without a login are not cached, for any kind of request.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, openSampleApp } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
@@ -23,14 +22,10 @@ test("the page after registering is personal, with or without the toast, for any
   expect(confirmed).toBe(`/register?confirmed=${form.formId}`);
   await expectKeptByNobody("the redirect", made);
   const toast = made.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  const starts = ["/register?type=pr_pass&", "/REGISTER?", "/register.data?"];
+  const others = starts.map((start) => confirmed.replace("/register?", start));
   for (const Cookie of ["", toast, "campaign=autumn", cookie]) {
-    for (const path of [
-      confirmed,
-      confirmed.replace("/register?", "/register?type=pr_pass&"),
-      confirmed.replace("/register?", "/REGISTER?"),
-      confirmed.replace("/register?", "/register.data?"),
-      "/register?confirmed=nobody",
-    ]) {
+    for (const path of [confirmed, ...others, "/register?confirmed=nobody"]) {
       for (const method of ["GET", "HEAD"]) {
         const answer = await app.fetch(path, { method, headers: { Cookie } });
         await expectKeptByNobody(`${method} ${path} with ${Cookie.split("=", 1)[0]}`, answer);

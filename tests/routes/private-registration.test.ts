@@ -1,4 +1,3 @@
-// /registration/TOKEN: the page behind a private link.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, jsonPost, logged, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
@@ -23,6 +22,9 @@ const statusOf = ({ id }: Row) =>
   app.sqlite.prepare("select status from delegates where id = ?").pluck().get(id);
 const setStatus = ({ id }: Row, status: string) =>
   app.sqlite.prepare("update delegates set status = ? where id = ?").run(status, id);
+const historyOf = ({ id }: Row) =>
+  app.sqlite.prepare(`select actor, action, label from ${HISTORY} where subject_id = ?`).all(id);
+const printed = ({ reference }: Row) => reference.replace(/(.{5})/, "$1 ");
 const htmlOf = async (path: string) => (await app.fetch(path)).text();
 const textOf = async (path: string) => visibleText(await htmlOf(path));
 const cancel = (path: string, shown = "pending") =>
@@ -35,8 +37,7 @@ test("the private link shows the registration, its status in words, its referenc
   const html = await response.text();
   const text = visibleText(html);
   const answers = ["Noor Haddad", email, "PR Pass", "Business Media", "Vegetarian"];
-  for (const part of [...answers, "We have your registration", row.reference.replace(/(.{5})/, "$1 ")])
-    expect(text).toContain(part);
+  for (const part of [...answers, "We have your registration", printed(row)]) expect(text).toContain(part);
   expect(html).toMatch(/<svg role="img" aria-label="QR code of the link to this page"/);
   expect(html).not.toMatch(/ style=/);
 });
@@ -63,7 +64,7 @@ test.each([
   ["cancelled", false, null],
   ["attended", false, undefined],
 ])(
-  "the page of a registration that is %s says whether it can be cancelled: %j; the code and the day are for expected delegates: %s",
+  "the page of a registration that is %s says whether it can be cancelled: %j. Only expected delegates see the code and the day: %s",
   async (status, canCancel, caption) => {
     const { row, path } = await registered({ registrationType: "media_pass" });
     setStatus(row, status);
@@ -81,8 +82,7 @@ test.each([
 test("a declined delegate gets a contact, and with a Media Pass an alternative", async () => {
   const [media, pr] = [await registered({ registrationType: "media_pass" }), await registered()];
   for (const { row } of [media, pr]) setStatus(row, "declined");
-  const ofMedia = await textOf(media.path);
-  expect(ofMedia).toContain(
+  expect(await textOf(media.path)).toContain(
     "We can’t offer you a Media Pass We’re sorry. If you think we’ve missed something, write to hello@byline.example.com . You’re welcome to come with a PR Pass: see Registration and Pricing .",
   );
   const ofPr = await textOf(pr.path);
@@ -99,9 +99,8 @@ test("private pages are not cached or indexed, and send no Referer", async () =>
     const kept = ["Cache-Control", "Referrer-Policy", "X-Robots-Tag"].map((name) => headers.get(name));
     expect(kept).toEqual(["no-store", "strict-origin", "noindex"]);
   }
-  expect((await app.fetch("/register")).headers.get("Referrer-Policy")).toBe(
-    "strict-origin-when-cross-origin",
-  );
+  const { headers } = await app.fetch("/register");
+  expect(headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
 });
 
 test("an unknown link leads to a page that says so, with status 404", async () => {
@@ -115,16 +114,16 @@ test("an unknown link leads to a page that says so, with status 404", async () =
     expect(text).toContain("We can’t find a registration at this link.");
     expect(text).not.toContain("Noor");
     expect((await app.fetch(`${path}/calendar.ics`)).status).toBe(404);
-    // The address without a token belongs to no registration.
+    // An empty token leaves a URL that does not exist.
     expect((await cancel(path)).status).toBe(token === "" ? 404 : 303);
   }
 });
 
-test("cancelling asks first, then changes the status once, with one email and an entry in the log", async () => {
+test("cancelling asks first, then changes the status once, with one email and one entry in the history", async () => {
   const { row, path } = await registered();
   const question = await textOf(`${path}/cancel`);
   expect(question).toContain(
-    `Cancel your registration? Registration ${row.reference.replace(/(.{5})/, "$1 ")} for Byline 2025 is waiting for us to confirm it. Cancelling can’t be undone, but you can register again.`,
+    `Cancel your registration? Registration ${printed(row)} for Byline 2025 is awaiting confirmation. Cancelling can’t be undone, but you can register again.`,
   );
   expect(statusOf(row)).toBe("pending");
 
@@ -134,15 +133,13 @@ test("cancelling asks first, then changes the status once, with one email and an
   expect(statusOf(row)).toBe("cancelled");
   const kinds = app.sqlite.prepare("select kind from outbox where delegate_id = ?").pluck().all(row.id);
   expect(kinds).toEqual(["registered", "cancelled"]);
-  expect(
-    app.sqlite.prepare(`select actor, action, label from ${HISTORY} where subject_id = ?`).all(row.id),
-  ).toEqual([{ actor: "delegate", action: "status", label: row.reference }]);
+  expect(historyOf(row)).toEqual([{ actor: "delegate", action: "status", label: row.reference }]);
   const page = await textOf(path);
   expect(page).toContain("Your registration has been cancelled");
   expect(page).not.toContain("Cancel this registration");
 });
 
-/** Holds a delegate's first email, as the worker does. */
+/** Holds a delegate's first email, as the mail worker does. */
 const hold = ({ id }: Row) =>
   app.sqlite
     .prepare("update outbox set held_until = @at, next_attempt_at = @at where delegate_id = @id")
@@ -157,9 +154,9 @@ test("an address is verified by a button behind its link, and held mail is sent"
   const before = await textOf(path);
   expect(before).toContain("Is this your email address?");
   expect(before).toContain(
-    `Until you verify ${email}, we send it no more than one registration email a day, in case someone else is using it. One more registration is waiting to be sent to you. If you share this inbox with colleagues, verify it`,
+    `Until you verify ${email}, we send no more than one registration email a day to it, in case someone else is using it. One more registration is waiting to be sent to you. If you share this inbox with colleagues, verify the address`,
   );
-  // Malware scanners open links, and the owner of a mistyped address cancels: neither counts as a confirmation.
+  // Visits, such as those by malware scanners, and cancellations do not verify the address.
   await app.fetch(`${path}/cancel`);
   await app.fetch(path, { method: "HEAD" });
   await cancel(path);
@@ -169,12 +166,10 @@ test("an address is verified by a button behind its link, and held mail is sent"
   expect(answer.status).toBe(303);
   expect(answer.headers.get("Location")).toBe(path);
   expect(countHeld()).toBe(0);
-  for (const shown of [path, colleague.path]) {
+  for (const shown of [path, colleague.path])
     expect(await textOf(shown)).not.toContain("Is this your email address?");
-  }
-  expect(
-    app.sqlite.prepare(`select actor, action, label from ${HISTORY} where subject_id = ?`).all(row.id),
-  ).toContainEqual({ actor: "delegate", action: "confirm-email", label: row.reference });
+  const confirmation = { actor: "delegate", action: "confirm-email", label: row.reference };
+  expect(historyOf(row)).toContainEqual(confirmation);
 });
 
 test("a registration that is declined cannot be cancelled, nor one that is attended or cancelled", async () => {
@@ -216,7 +211,7 @@ test("the calendar file is a download with the status of the registration", asyn
   expect(calendar).toContain("DTEND:20250911T070000Z\r\n");
   expect(calendar).toContain("STATUS:TENTATIVE\r\n");
   expect(calendar).toMatch(/\r\nEND:VCALENDAR\r\n$/);
-  // Calendars get shared.
+  // Calendars may be shared with other people.
   expect(calendar).not.toContain(row.link_token);
   setStatus(row, "confirmed");
   expect(await (await app.fetch(`${path}/calendar.ics`)).text()).toContain("STATUS:CONFIRMED\r\n");
@@ -227,8 +222,8 @@ test("the confirmation has the reference, the given address and no other persona
   await app.fetch("/register", formPost({ ...registration({ name: "Zoë Only" }), formId }));
   const row = app.sqlite.prepare("select * from delegates where form_id = ?").get(formId) as Row;
   const html = await (await app.fetch(`/register?confirmed=${formId}`)).text();
-  expect(visibleText(html)).toContain(`Reference ${row.reference.replace(/(.{5})/, "$1 ")}`);
-  expect(visibleText(html)).toContain("Confirmation goes to noor@example.com.");
+  expect(visibleText(html)).toContain(`Reference ${printed(row)}`);
+  expect(visibleText(html)).toContain("The confirmation goes to noor@example.com.");
   expect(html).not.toContain("Zoë");
   expect(html).not.toContain(row.link_token);
 });
@@ -237,8 +232,8 @@ test("the page cache skips private links, and the log does not contain them", as
   logged.length = 0;
   const created = await app.fetch("/api/registrations", jsonPost(registration()));
   expect(created.status).toBe(201);
-  const { reference, ...told } = await created.json();
-  expect(JSON.stringify(told)).not.toContain("linkToken");
+  const { reference, ...others } = await created.json();
+  expect(JSON.stringify(others)).not.toContain("linkToken");
   const row = app.sqlite.prepare("select * from delegates where reference = ?").get(reference) as Row;
   const path = `/registration/${row.link_token}`;
   const readPage = async () => {
@@ -248,7 +243,7 @@ test("the page cache skips private links, and the log does not contain them", as
     return visibleText(await response.text());
   };
   expect(await readPage()).toContain("We have your registration");
-  // A change that bypasses the site.
+  // The change bypasses the site.
   setStatus(row, "confirmed");
   expect(await readPage()).toContain("Your Byline 2025 pass is confirmed");
   for (const more of [".data", "/cancel", "/cancel.data", "/calendar.ics", "/nothing"])

@@ -1,8 +1,8 @@
 // Range requests (RFC 9110, section 14): valid ranges are served, others are ignored.
 import { readFileSync } from "node:fs";
-import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
+import { photo } from "../support/backups.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
 let app: App;
@@ -38,18 +38,14 @@ test.each([
 });
 
 test("a range beyond the file is 416", async () => {
-  for (const Range of [
-    `bytes=${size}-`,
-    `bytes=${size * 2}-${size * 3}`,
-    "bytes=-0",
-    "bytes=999999999999999-",
-  ]) {
+  const beyond = [`bytes=${size}-`, `bytes=${size * 2}-${size * 3}`, "bytes=999999999999999-"];
+  for (const Range of [...beyond, "bytes=-0"]) {
     const { status, headers, body } = await get({ Range });
     expect([Range, status, headers["content-range"], body]).toEqual([Range, 416, `bytes */${size}`, ""]);
   }
 });
 
-/** Inverted, malformed, multipart, and in other units. */
+/** Inverted, malformed and multiple ranges, and ranges in other units. */
 const IGNORED = [
   ...["bytes=10-5", "bytes=-", "bytes=", "bytes=a-b", "bytes=5", "bytes=--5", "bytes=1-2-3", "bytes=0x1-5"],
   ...["bytes= 0-5", "bytes=1.5-9", "bytes=0-1,4-5", "bytes=0-,0-,0-,0-", `bytes=${"9".repeat(300)}-`],
@@ -91,13 +87,11 @@ test("compressed files have their own tags and ranges", async () => {
 });
 
 test("images are sent whole, and declare no ranges", async () => {
-  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#b3161e" } })
-    .jpeg()
-    .toBuffer();
   const { uploadURL } = await (await organiser.json("POST", "/api/objects/upload")).json();
   const { pathname, search } = new URL(uploadURL);
   const headers = { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin" };
-  const stored = await app.fetch(pathname + search, { method: "PUT", headers, body: new Uint8Array(photo) });
+  const body = new Uint8Array(await photo());
+  const stored = await app.fetch(pathname + search, { method: "PUT", headers, body });
   const { objectPath } = await stored.json();
   const image = await get({}, "GET", objectPath);
   expect([image.status, image.headers["accept-ranges"]]).toEqual([200, "none"]);

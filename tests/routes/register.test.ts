@@ -27,7 +27,7 @@ test("the form has every field with its label, kind and default", async () => {
     "Media Pass For accredited journalists and media professionals",
     "Consumer & Mass Media Business Media Technology Media Professional Development",
     "Additional Information (optional) Dietary needs, accessibility needs, or a question for us.",
-    "Preferred Track Media Pass holders join Media Professional Development.",
+    "Preferred Track Media Pass holders are placed in Media Professional Development.",
     "Media Outlet (optional) Where you work or publish. Link to Published Work (optional)",
     ...["Delegate Registration", "Delegate Type", "Full Name", "Email Address", "Phone Number (optional)"],
     ...["Job Title", "Preferred Track", "Complete Registration"],
@@ -40,7 +40,7 @@ test("the form has every field with its label, kind and default", async () => {
     expect(page).toContain(`autoComplete="${autocomplete}"`);
 });
 
-test("?type= preselects", async () => {
+test("?type= preselects a pass", async () => {
   for (const type of ["pr_pass", "media_pass"]) {
     const page = await (await app.fetch(`/register?type=${type}`)).text();
     expect(/<input[^>]*checked=""[^>]*>/.exec(page)?.[0]).toContain(`value="${type}"`);
@@ -49,18 +49,9 @@ test("?type= preselects", async () => {
 
 test("a PR Pass is registered as filled in, except for a status, which no visitor can set", async () => {
   expect((await submit({ status: "confirmed" })).status).toBe(303);
-  expect(rows()).toMatchObject([
-    {
-      name: "Noor Haddad",
-      email: "noor@example.com",
-      phone: "0400 555 010",
-      job_title: "Communications lead",
-      favored_stream: "b2b",
-      notes: "Vegetarian",
-      registration_type: "pr_pass",
-      status: "pending",
-    },
-  ]);
+  const { name, email, phone, notes } = registration();
+  const choices = { job_title: "Communications lead", favored_stream: "b2b", registration_type: "pr_pass" };
+  expect(rows()).toMatchObject([{ name, email, phone, notes, ...choices, status: "pending" }]);
 });
 
 test("a Media Pass is stored with the media track, whatever was chosen", async () => {
@@ -77,7 +68,7 @@ test("after a registration the screen is the confirmation, with one toast, and s
   for (const part of [
     ...["Registration Confirmed!", "Thursday 11 September 2025", "The Composing Room", "Sydney"],
     "We'll send you confirmation details and further information soon.",
-    "Confirmation goes to noor@example.com.",
+    "The confirmation goes to noor@example.com.",
     "If you have not bought your pass yet, choose it under Registration and Pricing",
     ...["Return to Homepage", "Registration Successful!"],
     "Thank you for registering. We'll be in touch soon with confirmation details.",
@@ -96,14 +87,14 @@ test("after a registration the screen is the confirmation, with one toast, and s
 test("the confirmation names the email address only while it is the one given", async () => {
   const location = (await submit({ email: "q&a@münchen.example" })).headers.get("Location") ?? "";
   const confirmation = async () => visibleText(await (await app.fetch(location)).text());
-  expect(await confirmation()).toContain("Confirmation goes to q&a@xn--mnchen-3ya.example.");
+  expect(await confirmation()).toContain("The confirmation goes to q&a@xn--mnchen-3ya.example.");
   app.sqlite.exec("update delegates set email = 'heir@example.com', updated_at = updated_at + 1");
   const later = await confirmation();
   expect(later).toContain("Registration Confirmed!");
-  expect(later).not.toMatch(/Confirmation goes to|heir@/);
+  expect(later).not.toMatch(/confirmation goes to|heir@/);
 });
 
-/** The address that a refused form asks about, and the message beside the field. */
+/** Returns the email address that a refused form questions, and the message next to it. */
 async function askedOf(response: Response) {
   const page = (await response.text()).replaceAll("<!-- -->", "");
   return {
@@ -115,7 +106,7 @@ async function askedOf(response: Response) {
 }
 const ASKED = "Did you mean name@gmail.com? If not, choose Complete Registration again.";
 
-test("an address with a slip is questioned, nothing is lost, and the second press goes on", async () => {
+test("an address with a typo is questioned, nothing is lost, and the second press registers", async () => {
   const formId = await newFormId();
   const answers = registration({ formId, email: " name@gmial.con", notes: "No nuts" });
   const first = await askedOf(await post(answers));
@@ -125,13 +116,12 @@ test("an address with a slip is questioned, nothing is lost, and the second pres
     expect(first.page).toContain(kept);
   expect(first.page).not.toContain("Registration Failed");
   expect(rows()).toEqual([]);
-  // Another slip is asked about, too; a correct address is not.
+  // Another typo is also questioned.
   const other = await askedOf(await post({ ...answers, email: "name@gmal.com", asked: "name@gmial.con" }));
   expect(other).toMatchObject({ status: 422, asked: "name@gmal.com", question: ASKED });
   const second = { ...answers, asked: "name@gmial.con" };
   expect((await post(second)).status).toBe(303);
   expect(rows()).toMatchObject([{ email: "name@gmial.con", notes: "No nuts" }]);
-  // A copy gets the first response.
   expect((await post(second)).status).toBe(303);
   expect(rows()).toHaveLength(1);
   expect((await submit({ email: "name@gmail.com", asked: "name@gmial.con" })).status).toBe(303);
@@ -147,7 +137,7 @@ test("the question is asked once, with the other problems of a form", async () =
   expect((await post({ ...asked, jobTitle: "Editor" })).status).toBe(303);
 });
 
-test("a call is not questioned: it is registered with its address, and its phone number without Apple’s marks", async () => {
+test("an API call is not questioned: its address is registered, and its phone number without Apple’s marks", async () => {
   const sent = registration({ email: "name@gmial.con", phone: "\u202d+61 400 555 010\u202c" });
   const response = await app.fetch("/api/registrations", jsonPost(sent));
   expect(response.status).toBe(201);
@@ -159,7 +149,7 @@ test("the confirmation is shown only after a registration", async () => {
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/register"]);
 });
 
-test("an empty form gets every problem, in a summary and beside its field", async () => {
+test("an empty form gets every problem, in a summary and next to its field", async () => {
   const response = await post({ formId: await newFormId() });
   const page = await response.text();
   const text = visibleText(page);
@@ -191,7 +181,7 @@ test("a refused form keeps every answer and its id", async () => {
   expect(page).toMatch(/<input[^>]*aria-describedby="email-error"/);
 });
 
-test("other answers with a used form id cause a question: no one is dropped, no one registered unasked", async () => {
+test("other answers with a used form id cause a question: no one is lost or registered unasked", async () => {
   const formId = await newFormId();
   await post(registration({ formId }));
   const response = await post(registration({ formId, name: "Sam Haddad" }));
@@ -211,19 +201,19 @@ test("a body that is no form, is too large, or has too many fields is refused wi
   const answers = await Promise.all([send("{}", "application/json"), send(`notes=${large}`), send(many)]);
   expect(answers.map(({ status }) => status)).toEqual([415, 413, 413]);
   const texts = await Promise.all(answers.map(async (answer) => visibleText(await answer.text())));
-  expect(texts[0]).toContain("Send this form from its page");
-  expect(texts[1]).toContain("the limit is 128 kB");
+  expect(texts[0]).toContain("Submit the form from its page");
+  expect(texts[1]).toContain("The limit is 128 kB");
   expect(texts[2]).toContain("This form has more than 100 fields.");
   expect(rows()).toEqual([]);
 });
 
-test("a form may have 100 fields at most", async () => {
+test("a form may have at most 100 fields", async () => {
   const send = async (fields: number) =>
     (await app.fetch("/register", { ...formPost({}), body: Array(fields).fill("a=1").join("&") })).status;
   expect([await send(100), await send(101)]).toEqual([422, 413]);
 });
 
-test("field names with a meaning for conform are only unknown names", async () => {
+test("field names with a meaning for conform are treated as unknown names", async () => {
   const built = ["notes[99999999]", "notes[4294967294]", "name.a.b"];
   for (const name of [...built, "__intent__", "__state__", "__proto__"]) {
     const bare = await post({ [name]: "x" });
@@ -240,11 +230,12 @@ test("only POST registers", async () => {
   expect(rows()).toEqual([]);
 });
 
-test("a toast deletes its cookie; a foreign one changes no shared page, and is deleted with the next other one", async () => {
+test("a toast deletes its cookie, and a forged toast is deleted by pages that are not shared", async () => {
   const own = (await submit()).headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
-  const taken = async (path: string, Cookie: string) =>
+  const setCookie = async (path: string, Cookie: string) =>
     (await app.fetch(path, { headers: { Cookie } })).headers.get("Set-Cookie");
-  expect(await taken("/", own)).toMatch(/^toast=;.*Expires=Thu, 01 Jan 1970/);
-  expect(await taken("/", "toast=junk")).toBeNull();
-  expect(await taken("/registration/0", "toast=junk")).toMatch(/^toast=;.*Expires=Thu, 01 Jan 1970/);
+  const deleted = /^toast=;.*Expires=Thu, 01 Jan 1970/;
+  expect(await setCookie("/", own)).toMatch(deleted);
+  expect(await setCookie("/", "toast=junk")).toBeNull();
+  expect(await setCookie("/registration/0", "toast=junk")).toMatch(deleted);
 });

@@ -1,4 +1,3 @@
-// The registration form, sent by a bot, is returned complete and registers no one.
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
@@ -14,9 +13,9 @@ const countRows = () => app.sqlite.prepare("select count(*) from delegates").plu
 const idIn = (page: string) => /name="formId" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? "";
 
 const ONCE_MORE =
-  "To keep bots out, we ask you to send this form twice: please check your answers and send it again.";
+  "To keep bots out, we ask you to submit this form twice. Please check your answers and submit it again.";
 
-/** Sends a form that must be returned. Returns its id. */
+/** Sends a form that the site must show again. Returns the form's id. */
 async function returnedFormId(changes: Record<string, string>): Promise<string> {
   const response = await send({ name: "Kept Answer", notes: "Kept, too", ...changes });
   expect(response.status).toBe(422);
@@ -61,7 +60,7 @@ test("the form itself has an id that registers after the time to fill it in", as
 test("a repeated form gets the first response, whoever made its id", async () => {
   const formId = await returnedFormId({ formId: "" });
   expect((await send({ formId })).status).toBe(303);
-  // As after a change of the signing secret.
+  // This id has no valid signature, as if the signing secret had changed.
   app.sqlite.prepare("update delegates set form_id = ?").run(UNSIGNED);
   const again = await send({ formId: UNSIGNED });
   expect(again.status).toBe(303);
@@ -89,6 +88,6 @@ test("mistakes are reported first, and once corrected the form registers", async
   const response = await send({ formId: "", email: "noor at example", website: "x" });
   const page = await response.text();
   expect(visibleText(page)).toContain("Enter an email address in the correct format");
-  expect(visibleText(page)).not.toContain("send the form again");
+  expect(visibleText(page)).not.toContain(ONCE_MORE);
   expect((await send({ formId: idIn(page) })).status).toBe(303);
 });

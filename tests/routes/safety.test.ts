@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
-import type { App } from "../support/app.ts";
 import {
+  type App,
   formPost,
   jsonPost,
   logged,
@@ -74,7 +74,7 @@ test("behind a TLS proxy a request with a login but without Origin needs a Refer
   expect(await post({ Cookie, Referer: "https://evil.example/" })).toBe(403);
   expect(await post({ Cookie, Referer: "http://byline.example.com/admin" })).toBe(403);
   expect(await post({ Cookie, Referer: `${BYLINE}/admin` })).toBe(201);
-  // The site's origin is that of SITE_URL; the requests go to localhost:3000.
+  // The site's origin comes from SITE_URL, although the requests go to localhost:3000.
   for (const [Origin, status] of [
     [BYLINE, 201],
     ["https://evil.example.com", 403],

@@ -1,4 +1,4 @@
-// Names, titles, companies and bios in other scripts, on every screen that shows them.
+// Names, titles, companies and bios in other writing systems, on every screen that shows them.
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { ORIGIN, visibleText } from "../support/app.ts";
@@ -7,7 +7,7 @@ import { listsOf } from "../support/lists.ts";
 import { app, db, missing, openOrganised, organiser, pageOf, textOf } from "../support/organised.ts";
 import { writeMail } from "../support/written-mails.ts";
 
-/** Name, searched part of it, session title, company, bio. */
+/** Name, part of the name to search for, session title, company, bio. */
 const PEOPLE = [
   ["田中 愛子", "愛子", "基調講演：ウェブの未来", "みらい社", "「言葉」を集めています。"],
   ["김민서", "김민", "한국어로 쓰는 뉴스", "한빛 미디어", "서울에서 일하는 편집자입니다."],

@@ -1,8 +1,7 @@
-// Security events in the log: one line each, without personal data.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createToken } from "#app/platform/api-token.server.ts";
-import { networkPart } from "#app/platform/security-events.server.ts";
+import { shortenNetwork } from "#app/platform/security-events.server.ts";
 import { type OddProvider, startOddProvider } from "../faults/support/odd-provider.ts";
 import { type App, formPost, jsonPost, logged, openSampleApp } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
@@ -10,10 +9,8 @@ import { ORGANISER, signIn } from "../support/organiser.ts";
 import { CookieJar } from "../support/sign-in.ts";
 
 const METRICS_TOKEN = "a-token-of-tests-that-is-long-enough";
-const [READ, ENDED] = [
-  createToken("reader", "read"),
-  createToken("ended", "full", 1, Date.parse("2024-01-01")),
-];
+const READ = createToken("reader", "read");
+const ENDED = createToken("ended", "full", 1, Date.parse("2024-01-01"));
 const bearer = (token: string | undefined) => ({ Authorization: `Bearer ${token}` });
 const DELEGATES = "/api/admin/delegates";
 
@@ -31,7 +28,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => provider.stop());
-// Every test has its own network, and therefore its own limits.
+// Every test uses its own IP network, and therefore has its own rate limits.
 let from = 0;
 beforeEach(() => {
   from += 1;
@@ -47,7 +44,7 @@ async function eventsOf(path: string, init: RequestInit = {}, more: Record<strin
   const response = await app.fetch(path, { ...init, headers });
   await response.clone().arrayBuffer();
   const id = response.headers.get("X-Request-Id") ?? "no id";
-  // The request's own line is written last.
+  // The request's own log line is written last.
   const isDone = () => logged.some((line) => line.includes(id) && line.includes('"msg":"request"'));
   await expect.poll(isDone, { timeout: 10_000, interval: 5 }).toBe(true);
   const events = lines()
@@ -65,7 +62,7 @@ async function newLink(): Promise<string> {
   return createSignInLink(ORGANISER);
 }
 
-/** Signs in at a provider with this user info; `alter` changes the parameters of its redirect. */
+/** Signs in at a provider that returns this user info. `alter` changes its redirect's query. */
 async function returnFromProvider(userinfo: unknown, alter: Record<string, string> = {}, cookies = true) {
   provider.says.userinfo = userinfo;
   const jar = new CookieJar();
@@ -107,7 +104,6 @@ test("an owner ending a login is an event, and so is an ended or forged one wher
     expect(await refusedTo(path), path).toEqual([]);
   }
   expect(await refusedTo("/", "login=forged")).toEqual([]);
-  // An organiser who was removed from the list.
   expect(await refusedTo("/admin", await signIn("former@example.com"))).toEqual(refused("not-listed"));
 });
 
@@ -163,9 +159,7 @@ test("the metrics count them by name only", async () => {
 });
 
 test("they contain no personal data, and no complete network address", () => {
-  const all = lines()
-    .map((line) => JSON.stringify(line))
-    .join("\n");
+  const all = JSON.stringify(lines());
   for (const secret of [ORGANISER, "eve@example.com", READ?.token, ENDED?.token, "conf_", "forged"])
     expect(all.includes(String(secret)), secret).toBe(false);
   expect(all).not.toMatch(/\.77\b/);
@@ -179,5 +173,5 @@ test.each([
   ["0:0:0:0::/64", "0:0:0::/48"],
   ["unknown", "unknown"],
 ])("the network %s is logged as %s", (network, part) => {
-  expect(networkPart(network)).toBe(part);
+  expect(shortenNetwork(network)).toBe(part);
 });

@@ -1,4 +1,3 @@
-// The server as a process, over real connections.
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -8,6 +7,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signFormId } from "#app/platform/form-id.server.ts";
 import { finish } from "../faults/support/child-process.ts";
+import { inDatabase } from "../faults/support/rows.ts";
 import { registration, registrationForm } from "../support/factories.ts";
 import { launch, newDataDir, type Server, startServer } from "../support/server.ts";
 
@@ -18,7 +18,6 @@ const SECRET = join(DATA_DIR, "secret");
 let server: Server;
 let formKey: string;
 beforeAll(async () => {
-  // An existing folder with open permissions.
   chmodSync(DATA_DIR, 0o777);
   server = await startServer(SETTINGS);
   const secret = readFileSync(SECRET, "utf8").trim();
@@ -29,13 +28,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Posts over keep-alive connections. Returns the status and location. */
-function post(
-  path: string,
-  type: string,
-  body: string,
-  at = server,
-): Promise<{ status: number; location?: string }> {
+type Posted = { status: number; location?: string };
+/** Posts over keep-alive connections. */
+function post(path: string, type: string, body: string, at = server): Promise<Posted> {
   return new Promise((resolve, reject) => {
     const options = { agent, method: "POST", headers: { "Content-Type": type } };
     const sent = request(at.origin + path, options, (response) => {
@@ -51,12 +46,8 @@ function register(changes: Record<string, string>, at = server) {
   const form = registrationForm({ formId: newFormId(), ...changes });
   return post("/register", "application/x-www-form-urlencoded", new URLSearchParams(form).toString(), at);
 }
-const count = (sql: string) => {
-  const sqlite = new Database(join(DATA_DIR, "conference.db"), { readonly: true });
-  const found = sqlite.prepare(`select ${sql} from delegates`).raw().get();
-  sqlite.close();
-  return found;
-};
+const count = (sql: string) =>
+  inDatabase(DATA_DIR, (sqlite) => sqlite.prepare(`select ${sql} from delegates`).raw().get());
 
 test("50 concurrent copies of one form leave one row and one response", async () => {
   const copy = { formId: newFormId(), email: "copy@elsewhere.example" };
@@ -92,10 +83,10 @@ test("an address with a line end or control character is refused, below /api as 
   expect((await fetch(`${server.origin}/admin/%0A`)).status).toBe(400);
 });
 
-/** Names of files in the folder that other users may access. */
+/** Names of the files in DATA_DIR to which other users have access. */
 const openToOthers = () =>
   readdirSync(DATA_DIR, { recursive: true, encoding: "utf8" }).filter(
-    // A closed folder protects its content.
+    // A private folder protects its contents.
     (name) => !name.includes("/") && (statSync(join(DATA_DIR, name)).mode & 0o077) !== 0,
   );
 
@@ -107,7 +98,7 @@ test("files are for the site's own user alone, the secret is kept, and the outpu
   expect(openToOthers()).toEqual([]);
   expect(await server.stop()).toBe(0);
 
-  // Permissions of earlier versions; the database log remains after a power cut.
+  // Sets permissions as in earlier versions, and leaves a database log as after a power cut.
   for (const name of ["conference.db-wal", "conference.db-shm"]) writeFileSync(join(DATA_DIR, name), "");
   mkdirSync(join(DATA_DIR, "before-migration"));
   for (const name of readdirSync(DATA_DIR)) {
@@ -136,7 +127,6 @@ test("a wrong setting stops the start with a sentence instead of a stack trace",
   expect(output).not.toContain("    at ");
 });
 
-/** Runs an npm script as hosts do. */
 const run = (script: string, env: Record<string, string>, ...args: string[]) =>
   finish(spawn(process.execPath, [`bin/${script}.ts`, ...args], { env: { ...process.env, ...env } }));
 

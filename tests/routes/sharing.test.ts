@@ -1,4 +1,3 @@
-// Calendars, cards and metadata as calendar programs, social networks and search engines read them.
 import ICAL from "ical.js";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
@@ -18,7 +17,7 @@ beforeEach(async () => {
 
 const readText = async (path: string) => (await app.fetch(path)).text();
 
-/** Events of a calendar by title; each line ends with CRLF and has at most 75 bytes (RFC 5545, 3.1). */
+/** Returns a calendar's events by title. Asserts the line format (RFC 5545, section 3.1). */
 async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
   const response = await app.fetch(path);
   expect(response.status, path).toBe(200);
@@ -42,7 +41,6 @@ async function changeSession(values: Record<string, string>): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** The schema.org data of a page, validated. */
 async function structuredData(path: string) {
   const html = await readText(path);
   const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
@@ -124,6 +122,8 @@ test("odd titles are unchanged in calendars and data, and break nothing", async 
 });
 
 test("schema.org allows the data of each page, with everything that search engines require of an event", async () => {
+  const { name: place, street: streetAddress } = conference.venue;
+  const address = { streetAddress, addressLocality: "Sydney", postalCode: "2007", addressCountry: "AU" };
   const whole = await structuredData("/");
   expect(whole).toMatchObject({
     "@type": "Event",
@@ -132,16 +132,7 @@ test("schema.org allows the data of each page, with everything that search engin
     endDate: conference.endsAt,
     eventStatus: "https://schema.org/EventScheduled",
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
-    location: {
-      "@type": "Place",
-      name: conference.venue.name,
-      address: {
-        streetAddress: conference.venue.street,
-        addressLocality: "Sydney",
-        postalCode: "2007",
-        addressCountry: "AU",
-      },
-    },
+    location: { "@type": "Place", name: place, address },
     organizer: { "@type": "Organization", name: conference.name },
     url: `${SITE_URL}/`,
     image: `${SITE_URL}/og.png`,
@@ -217,9 +208,8 @@ test("only pages that can be shared have an address and a card", async () => {
     const [, shared] = /property="og:description" content="([^"]*)"/.exec(html) ?? [];
     expect(shared, path).toBe(/name="description" content="([^"]*)"/.exec(html)?.[1]);
   }
-  for (const path of ["/?session=99999", "/?speaker=99999", "/nowhere", "/admin", "/api/login"]) {
+  for (const path of ["/?session=99999", "/?speaker=99999", "/nowhere", "/admin", "/api/login"])
     expect(await readText(path), path).not.toMatch(/canonical|og:|ld\+json/);
-  }
 });
 
 test("the cards are images of the full preview size, with the current program", async () => {
@@ -228,7 +218,7 @@ test("the cards are images of the full preview size, with the current program", 
     expect((await app.fetch(path)).headers.get("Content-Type"), path).toBe("image/png");
     const image = await imageOf(path);
     expect(await image.metadata(), path).toMatchObject({ format: "png", width: 1200, height: 630 });
-    // Text on paper: the headline, and the end of the line with the date.
+    // These areas must contain text: the headline, and the end of the line with the date.
     for (const area of [
       { left: 72, top: 150, width: 1056, height: 200 },
       { left: 480, top: 60, width: 120, height: 40 },
@@ -243,7 +233,7 @@ test("the cards are images of the full preview size, with the current program", 
   expect(after.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
 });
 
-test("a letter's code can be drawn though uploads as SVG cannot be read", async () => {
+test("the code of a letter can be drawn although uploads as SVG cannot be read", async () => {
   await app.fetch("/og.png");
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   const read = await import("#app/models/image/image.server.ts");
@@ -297,7 +287,7 @@ test("the manifest names the conference, and its icons have their sizes", async 
     const { width, height } = await sharp(`build/client${src}`).metadata();
     expect(`${width}x${height}`, src).toBe(sizes);
   }
-  // Phones crop a maskable icon; any other is shown whole.
+  // Phones crop a maskable icon, but show any other icon whole.
   const kinds = ["any 192x192", "any 512x512", "maskable 192x192", "maskable 512x512"];
   expect(pngs.map(({ purpose, sizes }) => `${purpose} ${sizes}`).sort()).toEqual(kinds);
   expect(new Set(pngs.map(({ src }) => src)).size).toBe(4);

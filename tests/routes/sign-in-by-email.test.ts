@@ -1,7 +1,6 @@
-// Sign-in by emailed link, with a real SMTP server.
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
+import { OIDC_CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { until } from "../faults/support/until.ts";
 import { type App, formPost, logged, ORIGIN, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
@@ -40,7 +39,7 @@ const ask = (email: string, more: Record<string, string> = {}) =>
   app.fetch("/api/login?by=email", formPost({ email, ...more }));
 const links = () => app.sqlite.prepare("select count(*) from sign_in_links").pluck().get();
 const mailed = (count: number) => until(`${count} have come`, () => server.mails.length === count);
-/** Longer than an email takes to be sent. */
+/** Waits longer than it takes to send an email. */
 const waitForMail = () => pause(300);
 const linkIn = (mail: MailServer["mails"][number] | undefined): string =>
   /http\S+\/api\/login\?link=\S+/.exec(mail?.email.text ?? "")?.[0] ?? "";
@@ -63,14 +62,13 @@ test("everyone on a list gets a link, whose page has a button that logs in once"
     const link = linkIn(mail);
     expect(link.startsWith(`${ORIGIN}/api/login?link=`)).toBe(true);
     expect(mail?.email.html).toContain(link);
-    expect(mail?.email.text).toContain("It works once, within 15 minutes,");
+    expect(mail?.email.text).toContain("The link works once, within 15 minutes.");
 
-    // Requests of mail scanners change nothing.
+    // Requests from mail scanners change nothing.
     const browser = browserOn(app);
     const path = link.slice(ORIGIN.length);
-    for (let visit = 0; visit < 3; visit += 1) {
+    for (let visit = 0; visit < 3; visit += 1)
       expect(visibleText(await (await browser.get(path)).text())).toContain("Log in to the admin panel");
-    }
     const used = await logInBy(link);
     expect(used.status).toBe(303);
     browser.jar.keep(used);
@@ -81,15 +79,14 @@ test("everyone on a list gets a link, whose page has a button that logs in once"
   }
 });
 
-test("nobody is told whether an address is on a list: responses are the same, and nothing is looked up before", async () => {
-  // Lookups start after a second.
+test("nobody is told whether an address is on a list: responses are the same, and the lookup follows them", async () => {
+  // With this setting, lookups start after a second.
   app = await openSite({ MAIL_RETRY_SECONDS: "60" });
   const answers = [];
   for (const email of [STRANGER, ORGANISER, HELPER]) {
     const answer = await ask(email);
     const headers = [...answer.headers].filter(([name]) => !["date", "x-request-id"].includes(name));
     answers.push({ status: answer.status, headers, body: await answer.text() });
-    // The response and its next page have been sent.
     expect((await app.fetch("/api/login?sent")).status).toBe(200);
     expect(links()).toBe(0);
   }
@@ -103,7 +100,7 @@ test("nobody is told whether an address is on a list: responses are the same, an
   expect(logged.join("")).not.toMatch(/stranger@|hans@|ana@/);
 });
 
-test("two copies of one form send one email, and the same form for another address another", async () => {
+test("two copies of one form send one email, and the same form for another address sends another", async () => {
   const formId = crypto.randomUUID();
   const copies = await Promise.all([ask(ORGANISER, { formId }), ask(ORGANISER, { formId })]);
   expect(copies.map(({ status }) => status)).toEqual([303, 303]);
@@ -139,7 +136,7 @@ test("a mailbox gets three links in a quarter of an hour, and a network ten trie
   const refused = await ask(ORGANISER);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-  expect(visibleText(await refused.text())).toContain("Many logins were started from your network");
+  expect(visibleText(await refused.text())).toContain("Too many logins were started from your network");
   await mailed(3);
   await waitForMail();
   expect(server.mails).toHaveLength(3);
@@ -203,12 +200,12 @@ test("without a mail server there is no form, and asking does nothing", async ()
 test("with a provider the login redirects there, and the form has a separate address", async () => {
   const provider = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN });
   const { issuer } = provider;
-  const client = { OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret };
+  const client = { OAUTH_CLIENT_ID: OIDC_CLIENT.id, OAUTH_CLIENT_SECRET: OIDC_CLIENT.secret };
   app = await openSite({ OAUTH_ISSUER: issuer, ...client });
   expect((await app.fetch("/api/login")).status).toBe(302);
   const page = await (await app.fetch("/api/login?by=email")).text();
   expect(page).toContain('name="email"');
-  // Neither a refused form nor its page redirects to the provider.
+  // Pages of the email form do not redirect to the provider.
   expect((await ask("hans")).status).toBe(422);
   expect((await app.fetch("/api/login?sent")).status).toBe(200);
   const cancelled = await (await app.fetch("/api/login?error=access_denied&state=x")).text();

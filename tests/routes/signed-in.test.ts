@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openSampleApp } from "../support/app.ts";
 import { signIn } from "../support/organiser.ts";
 
-test("the Admin button is there for an organiser only", async () => {
+test("only an organiser gets the Admin button", async () => {
   const app = await openSampleApp({ ADMIN_EMAILS: "ana@example.com, *@newsroom.example.org" });
   const own = await signIn("ana@example.com");
   for (const [Cookie, isThere] of [

@@ -1,11 +1,10 @@
-// Deletions can be undone completely for ten minutes.
 import { utimesSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import sharp from "sharp";
 import { expect, test } from "vitest";
 import { visibleText } from "../support/app.ts";
-import { app, organisedForEach, organiser } from "../support/organised.ts";
+import { photo } from "../support/backups.ts";
+import { app, db, organisedForEach, organiser } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 
 organisedForEach();
@@ -18,22 +17,15 @@ const rows = () =>
 const run = (sql: string, ...values: unknown[]) => app.sqlite.prepare(sql).run(...values);
 const letTenMinutesPass = () => run("update changesets set undo_until = ?", Date.now() - 1);
 type Pair = { speakerId: string; sessionId: string };
-/** A connection as its forms send it. */
-const pairOf = (where: string) =>
-  app.sqlite
-    .prepare(
-      `select cast(speaker_id as text) as "speakerId", cast(program_session_id as text) as "sessionId" from connections where ${where}`,
-    )
-    .get() as Pair;
+/** A connection, as the forms that connect and disconnect send it. */
+const pairOf = (where: string) => {
+  const columns = `cast(speaker_id as text) "speakerId", cast(program_session_id as text) "sessionId"`;
+  return db.rows(`select ${columns} from connections where ${where}`)[0] as Pair;
+};
 const connect = (pair: Pair, how: Record<string, string>) =>
   organiser.post("/admin/connections", { ...pair, ...how });
-const deletions = () =>
-  app.sqlite
-    .prepare(
-      "select cast(id as text) from changesets where undo_until is not null and undone_by is null order by id",
-    )
-    .pluck()
-    .all() as string[];
+const UNDOABLE = "undo_until is not null and undone_by is null";
+const deletions = () => db.values(`select id from changesets where ${UNDOABLE} order by id`).map(String);
 const remove = (screen: string, id: number) => organiser.post(`${screen}?delete=${id}`, { intent: "delete" });
 /** Presses 'Undo'. Returns the toast. */
 async function undo(screen: string, deletion = deletions().at(-1) ?? ""): Promise<string> {
@@ -84,17 +76,9 @@ test("a connection removed twice is listed once, and not at all once it exists a
   expect(await change({ disconnect: "1" })).toContain("Recently deleted (1)");
   expect(await change({ role: "moderator" })).not.toContain("Recently deleted");
   expect(await change({ disconnect: "1" })).toContain("Recently deleted (1)");
-  const [deletion] = app.sqlite
-    .prepare(
-      "select cast(id as text) from changesets where undo_until is not null and undone_by is null order by id desc",
-    )
-    .pluck()
-    .all() as string[];
-  expect(await undo("/admin/connections", deletion)).toContain("Connection restored.");
-  const role = app.sqlite.prepare(
-    "select role from connections where speaker_id = 9 and program_session_id = 1",
-  );
-  expect(role.pluck().get()).toBe("moderator");
+  expect(await undo("/admin/connections")).toContain("Connection restored.");
+  const role = "select role from connections where speaker_id = 9 and program_session_id = 1";
+  expect(db.value(role)).toBe("moderator");
   expect(await textOf(await organiser.get("/admin/connections"))).not.toContain("Recently deleted");
 });
 
@@ -113,7 +97,7 @@ test("items that JSON calls delete can be restored on the screen, which lists th
 
 test("a second press, another screen, a stranger's id and a press after ten minutes change nothing and say so", async () => {
   const OVER =
-    "Error This can no longer be undone: it has been undone or changed since, or the time limit has passed.";
+    "Error This can no longer be undone. It has already been undone, it has changed since, or the time limit has passed.";
   await remove("/admin/speakers", 9);
   const [deletion = ""] = deletions();
   expect(await undo("/admin/program", deletion)).toContain(OVER);
@@ -128,7 +112,7 @@ test("a second press, another screen, a stranger's id and a press after ten minu
   letTenMinutesPass();
   expect(await textOf(await organiser.get("/admin/speakers"))).not.toContain("Recently deleted");
   expect(await undo("/admin/speakers")).toContain(OVER);
-  expect(app.sqlite.prepare("select count(*) from speakers").pluck().get()).toBe(17);
+  expect(db.count("speakers")).toBe(17);
 });
 
 test("expired deletions are removed with the next change", async () => {
@@ -142,11 +126,9 @@ test("a connection whose other end is gone for good is left out, and the toast s
   await remove("/admin/speakers", 9);
   app.sqlite.exec("delete from program_sessions where id in (select program_session_id from connections)");
   expect(await undo("/admin/speakers")).toContain(
-    "Speaker restored. 2 connections were left out: the session has since been deleted or connected again.",
+    "Speaker restored. 2 connections were not restored: the session has since been deleted or connected again.",
   );
-  expect(app.sqlite.prepare("select name from speakers where id = 9").get()).toEqual({
-    name: "Gregor Achterberg",
-  });
+  expect(db.value("select name from speakers where id = 9")).toBe("Gregor Achterberg");
   expect(app.sqlite.pragma("foreign_key_check")).toEqual([]);
 });
 
@@ -161,7 +143,7 @@ test("both ends of a connection deleted one after the other are restored with it
     const said = [];
     for (const press of order === "speaker first" ? presses : presses.toReversed()) said.push(await press());
     expect(said.join(" "), order).toContain(
-      order === "speaker first" ? "1 connection was left out" : "Session restored.",
+      order === "speaker first" ? "1 connection was not restored" : "Session restored.",
     );
     expect(rows(), order).toEqual(before);
   }
@@ -187,10 +169,10 @@ test("a connection that was made again, or has lost an end, is not restored a se
   await connect(pair, { role: "moderator" });
   const before = rows();
   const BLOCKED =
-    "This connection cannot be restored: its speaker or session has since been deleted, or they have been connected again.";
+    "This connection cannot be restored. Its speaker or session has since been deleted, or they have been connected again.";
   expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
   expect(rows()).toEqual(before);
-  // It succeeds once the conflict is removed.
+  // Deletes the connection's speaker as well.
   await organiser.post("/admin/speakers?delete=9", { intent: "delete" });
   expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
   await undo("/admin/speakers", deletions().at(-1));
@@ -199,10 +181,7 @@ test("a connection that was made again, or has lost an end, is not restored a se
 
 test("an image is kept while its speaker can be restored", async () => {
   const { storeImage, sweepImages } = await import("#app/models/image/image.server.ts");
-  const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#1b4f9c" } })
-    .png()
-    .toBuffer();
-  const stored = await storeImage(photo);
+  const stored = await storeImage(await photo());
   const path = stored.ok ? stored.path : "";
   run("update speakers set image_url = ? where id = 9", path);
   const root = join(app.dataDir, "uploads");

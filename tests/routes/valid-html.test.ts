@@ -1,7 +1,6 @@
-// Every screen is valid HTML in every state before JavaScript runs.
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate";
 import { beforeAll, expect, test } from "vitest";
-import { addressWithoutSlash } from "#app/server/shared-addresses.server.ts";
+import { removeTrailingSlash } from "#app/server/shared-addresses.server.ts";
 import { type App, formPost, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";
@@ -12,7 +11,7 @@ const CONFIG: ConfigData = {
   root: true,
   extends: ["html-validate:standard", "html-validate:a11y"],
   rules: {
-    // Visitors must be able to read the message of a login page before the redirect (specification, 8).
+    // Visitors must have time to read a login page before the redirect (specification, section 8).
     "meta-refresh": "off",
   },
 };
@@ -20,11 +19,11 @@ const validator = new HtmlValidate(new StaticConfigLoader(CONFIG));
 
 let app: App;
 let organiser: Organiser;
-/** A site without speakers, program and delegates. */
+/** A site without speakers, sessions or delegates. */
 let empty: App;
 let emptyPanel: Organiser;
 let broken: App;
-/** A site whose addresses may set the time. */
+/** A demo site, where an address may set the time. */
 let demo: App;
 
 beforeAll(async () => {
@@ -34,12 +33,12 @@ beforeAll(async () => {
   emptyPanel = await organiserOf(empty);
   demo = await openSampleApp({ DEMO: "on" });
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  // A second login of the organiser.
+  // Gives the organiser a second login.
   await organiserOf(app);
   organiser = await organiserOf(app);
   insertDelegates(app.sqlite, 60);
   insertDelegate(app.sqlite, { status: "confirmed", notes: "Vegetarian", phone: "0400 555 010" });
-  // An uploaded image and a placeholder.
+  // Gives the first speaker an uploaded image and the second a placeholder.
   const images = ["/objects/uploads/5e2c1b0a-1111-4111-8111-111111111111", "/speaker-placeholder.svg"];
   for (const [index, url] of images.entries())
     app.sqlite.prepare("update speakers set image_url = ? where id = ?").run(url, index + 1);
@@ -47,14 +46,8 @@ beforeAll(async () => {
 
 const one = (sql: string) => String(app.sqlite.prepare(sql).pluck().get());
 
-/** Registers a delegate. Returns the address of their private link. */
-async function privateLink(changes: Record<string, string>, status: string): Promise<string> {
-  const email = `${crypto.randomUUID()}@example.com`;
-  await app.fetch("/register", formPost(registration({ email, ...changes })));
-  app.sqlite.prepare("update delegates set status = ? where email = ?").run(status, email);
-  return `/registration/${one(`select link_token from delegates where email = '${email}'`)}`;
-}
-
+const outdatedEdit = (screen: "speakers" | "program", fields: Record<string, string>) =>
+  post(`/admin/${screen}?edit=1`, { ...fields, seen: "0" });
 /** Deletes a speaker or a session while its form is open. */
 async function lateEdit(screen: "speakers" | "program", fields: Record<string, string>): Promise<Response> {
   const table = screen === "speakers" ? "speakers" : "program_sessions";
@@ -69,7 +62,7 @@ const open = (name: string) => {
   const [, way] = STATES[name] as State;
   return typeof way === "string" ? openAt(way) : way();
 };
-/** States of another app. */
+/** Opens these states in another app. */
 const elsewhere = (states: States, open: (path: string) => Promise<Response>) =>
   Object.fromEntries(
     Object.entries(states).map(([name, [says, path]]): [string, State] => [name, [says, () => open(path)]]),
@@ -80,21 +73,24 @@ async function posted(path: string, fields: Record<string, string>): Promise<Res
   const answer = await post(path, fields);
   return answer.status === 303 ? organiser.follow(answer) : answer;
 }
-/** A visitor's form, without a login. */
+/** Posts a form as a visitor without a login. */
 const sent = (path: string, fields: Record<string, string>, headers: HeadersInit = {}) =>
   app.fetch(path, formPost(fields, headers));
-const link = async (changes: Record<string, string> = {}, status = "pending", end = "") =>
-  app.fetch(`${await privateLink(changes, status)}${end}`);
+/** Opens the private link of a new delegate. */
+const link = async (changes: Record<string, string> = {}, status = "pending", end = "") => {
+  const id = await newDelegate(changes);
+  app.sqlite.prepare("update delegates set status = ? where id = ?").run(status, id);
+  return app.fetch(`/registration/${one(`select link_token from delegates where id = ${id}`)}${end}`);
+};
 const JOURNALIST = { registrationType: "media_pass", outlet: "The Ledger" };
 async function sentTwice(): Promise<Response> {
   const form = formPost(registration());
   await app.fetch("/register", form);
   return app.fetch("/register", { ...form, body: String(form.body).replace("Noor", "Another") });
 }
-const about = async (before: string, after = "") =>
-  organiser.get(`${before}${await delegateWithHistory()}${after}`);
+const about = async (before: string, after = "") => organiser.get(`${before}${await newDelegate()}${after}`);
 async function duplicateWalkIn(): Promise<Response> {
-  await delegateWithHistory();
+  await newDelegate();
   return post("/admin/delegates/walk-in", registration());
 }
 const checkedIn = () => {
@@ -103,7 +99,7 @@ const checkedIn = () => {
 };
 const message = async (state?: string, end = "") => organiser.get(`${await newMessage(state)}${end}`);
 
-/** Each state with its name, a text that only it contains, and its request. */
+/** For the name of each state: a text that only its page contains, and its request. */
 const STATES: Record<string, State> = {
   ...VISITORS,
   ...elsewhere(MOMENTS, (path) => demo.fetch(path)),
@@ -128,17 +124,14 @@ const STATES: Record<string, State> = {
     () => sent("/register", registration(), { "Sec-Fetch-Site": "cross-site" }),
   ],
   "a page that fails": ["something went wrong", () => broken.fetch("/")],
-  "the login without a provider": ["Logging in needs a one-time link", "/api/login"],
+  "the login without a provider": ["You need a one-time link to log in", "/api/login"],
   "a one-time link": ["Log in to the admin panel", "/api/login?link=x"],
   "a used one-time link": ["This link has been used", () => sent("/api/login", { link: "x" })],
   "the panel without a login": ["You need to log in to access", () => app.fetch("/admin/speakers")],
   "a save without a login": ["Log", () => sent("/admin/speakers?add", SPEAKER)],
 
   "adding a speaker with errors": ["Validation Error", () => post("/admin/speakers?add", { name: "Zara" })],
-  "a speaker changed meanwhile": [
-    "There is a problem",
-    () => post("/admin/speakers?edit=1", { ...SPEAKER, seen: "0" }),
-  ],
+  "a speaker changed meanwhile": ["There is a problem", () => outdatedEdit("speakers", SPEAKER)],
   "a speaker deleted meanwhile": ["There is a problem", () => lateEdit("speakers", SPEAKER)],
   "a deleted speaker": [
     "Recently deleted",
@@ -147,10 +140,7 @@ const STATES: Record<string, State> = {
   ],
   "a toast": ["Speaker created successfully.", () => posted("/admin/speakers?add", SPEAKER)],
   "adding a session with errors": ["Validation Error", () => post("/admin/program?add", { title: "Late" })],
-  "a session changed meanwhile": [
-    "There is a problem",
-    () => post("/admin/program?edit=1", { ...SESSION, seen: "0" }),
-  ],
+  "a session changed meanwhile": ["There is a problem", () => outdatedEdit("program", SESSION)],
   "a session deleted meanwhile": ["There is a problem", () => lateEdit("program", SESSION)],
   "connecting without a choice": [
     "Please select both a speaker and a session",
@@ -184,7 +174,7 @@ const STATES: Record<string, State> = {
 };
 
 async function newMessage(state = "draft"): Promise<string> {
-  const delegate = await delegateWithHistory();
+  const delegate = await newDelegate();
   const { lastInsertRowid: id } = app.sqlite
     .prepare(
       "insert into messages (subject, text, state, recipients, send_at) values ('Hello', 'Dear', ?, 1, ?)",
@@ -196,13 +186,13 @@ async function newMessage(state = "draft"): Promise<string> {
   return `/admin/messages/${id}`;
 }
 
-async function delegateWithHistory(): Promise<number> {
+async function newDelegate(changes: Record<string, string> = {}): Promise<number> {
   const email = `${crypto.randomUUID()}@example.com`;
-  await app.fetch("/register", formPost(registration({ email })));
+  await app.fetch("/register", formPost(registration({ email, ...changes })));
   return Number(one(`select id from delegates where email = '${email}'`));
 }
 
-/** Images with `sizes` but no `srcset`, which the presets do not check. */
+/** Finds images with `sizes` but no `srcset`. The validator's presets do not check this. */
 const imagesWithUselessSizes = (html: string): string[] =>
   (html.match(/<img[^>]*>/g) ?? []).filter((image) => image.includes(" sizes=") && !/ srcset=/i.test(image));
 
@@ -246,11 +236,11 @@ test("a page has one address: a trailing slash redirects", async () => {
     const response = await app.fetch(new URL(`http://localhost:3000${path}`).href);
     expect(response.headers.get("Location"), path).toBeNull();
   }
-  // Earlier steps refuse this, too, but may change.
-  expect(addressWithoutSlash(new Request("http://localhost:3000//evil.example/"))).toBeNull();
-  // Login redirects to the address without the slash.
+  // Earlier steps of the pipeline also refuse this address.
+  expect(removeTrailingSlash(new Request("http://localhost:3000//evil.example/"))).toBeNull();
+  // The redirect comes before the login check.
   const stranger = await app.fetch("/admin/speakers/?edit=2");
   expect([stranger.status, stranger.headers.get("Location")]).toEqual([308, "/admin/speakers?edit=2"]);
-  // A post is accepted there directly, since a redirect would lose the answers.
+  // A POST with a trailing slash is accepted directly, because a redirect would lose the answers.
   expect((await app.fetch("/register/", formPost(registration()))).status).toBe(303);
 });

@@ -1,4 +1,3 @@
-// Walk-ins: added and checked in once, and never duplicated without a question.
 import { expect, test } from "vitest";
 import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -16,7 +15,7 @@ const rows = () =>
   app.sqlite.prepare("select * from delegates order by id").all() as Record<string, unknown>[];
 const mails = () => app.sqlite.prepare("select delegate_id, kind from outbox order by id").all();
 const NAMELESS = { email: "", jobTitle: "" };
-/** Saves corrections in the dialog of a page. */
+/** Saves corrections in a page's edit dialog. */
 async function correct(path: string, changes: Record<string, string>) {
   const { action, fields } = formWith(await pageOf(`${path}?edit`), "Save Registration");
   const answers = { ...registration({ name: "Søren Li", ...NAMELESS }), holder: "same", ...changes };
@@ -40,11 +39,11 @@ test("a walk-in is stored, confirmed and checked in at once, logged without a na
   expect(Number(row?.checked_in_at)).toBeGreaterThan(Date.now() - 60_000);
   expect(added.headers.get("Location")).toBe(`${DOOR}?person=${row?.id}&done=`);
   const screen = await textAfter(added);
-  expect(screen).toContain("Søren Li is added and checked in");
+  expect(screen).toContain("Søren Li was added and checked in");
   expect(screen).toContain(`Reference ${String(row?.reference).slice(0, 5)}`);
   expect(screen).toContain("1 of 1 checked in");
-  const { readHistory } = await import("#app/models/history/history.server.ts");
-  const entries = readHistory("delegate", Number(row?.id));
+  const { listHistoryActions } = await import("#app/models/history/history.server.ts");
+  const entries = listHistoryActions("delegate", Number(row?.id));
   expect(entries).toMatchObject([{ actor: ORGANISER, action: "walk-in", label: row?.reference }]);
   expect(JSON.stringify(entries)).not.toMatch(/Søren|noor@/);
   // Walk-ins need no ticket or review, and no email to organisers.
@@ -68,7 +67,7 @@ test("a second copy of the form adds nobody, and gets the first response", async
   expect(mails()).toHaveLength(1);
   expect(second.status).toBe(303);
   expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
-  // Another person in the same form is neither lost nor added without a question.
+  // If the form is resubmitted with another person's data, the site keeps the data and asks.
   const other = await organiser.post(WALK_IN, { ...form, name: "Ben Ito", email: "ben@example.com" });
   expect(other.status).toBe(409);
   const page = await other.text();
@@ -101,14 +100,12 @@ test("the answers are validated like all others, and returned with their errors"
 
 test("a name and a pass are enough: without an address no letter is made, and no text mentions one", async () => {
   expect(await textOf(WALK_IN)).toContain("Email Address (optional) Job Title (optional)");
-  for (const blank of [
-    { email: "", jobTitle: "" },
-    { email: " \u200b", jobTitle: "\u00a0" },
-  ]) {
-    const name = blank.email === "" ? "Søren Li" : "Ada Whitfield";
-    const added = await add({ name, ...blank });
-    const screen = await textAfter(added);
-    expect(screen).toContain(`${name} is added and checked in`);
+  for (const [name, email, jobTitle] of [
+    ["Søren Li", "", ""],
+    ["Ada Whitfield", " \u200b", "\u00a0"],
+  ] as const) {
+    const screen = await textAfter(await add({ name, email, jobTitle }));
+    expect(screen).toContain(`${name} was added and checked in`);
     expect(screen).not.toMatch(/an email|sent/i);
   }
   expect(rows()).toMatchObject([
@@ -116,9 +113,9 @@ test("a name and a pass are enough: without an address no letter is made, and no
     { name: "Ada Whitfield", email: "", job_title: "", status: "attended" },
   ]);
   expect(mails()).toEqual([]);
-  // Two delegates without an address are not duplicates, at the door and at the desk.
+  // Two delegates without an email address are not duplicates.
   expect(await textOf("/admin/delegates")).not.toContain("Possible duplicate");
-  // An address that was given is validated.
+  // If an email address is given, it is validated.
   expect((await add({ name: "Ben Ito", email: "ben" })).status).toBe(422);
 });
 
@@ -129,7 +126,7 @@ test("a delegate without address and job title has a page, a dialog and a row li
   const listed = await (await organiser.get("/api/admin/delegates")).json();
   expect(listed).toMatchObject([{ name: "Søren Li", email: null, jobTitle: null }]);
   expect(await pageOf(path)).not.toContain("mailto:");
-  expect(await textOf(`${path}?delete`)).toContain("everything that is stored about Søren Li?");
+  expect(await textOf(`${path}?delete`)).toContain("everything stored about Søren Li?");
   expect(await pageOf("/admin/delegates.csv")).toContain(`${row?.reference},PR Pass,attended,Søren Li,,`);
   for (const printed of ["badges", "door-list", "door?q=soren"])
     expect(await pageOf(`/admin/delegates/${printed}`)).toContain("Søren");
@@ -165,18 +162,20 @@ test("a transfer without an address mentions no email", async () => {
 test("before a message is written its page shows how many have no address", async () => {
   const counted = () => textOf("/admin/messages/new");
   await add({ name: "Søren Li", ...NAMELESS });
-  expect(await counted()).toContain("1 delegate. 1 without an email address gets nothing.");
+  expect(await counted()).toContain("1 delegate. 1 without an email address will not get the message.");
   expect(await counted()).not.toContain("Write to");
   await add();
   await add({ name: "Ada Whitfield", ...NAMELESS });
-  expect(await counted()).toContain("3 delegates. 2 without an email address get nothing.");
-  expect(await counted()).toContain("Write to this one");
+  expect(await counted()).toContain("3 delegates. 2 without an email address will not get the message.");
+  expect(await counted()).toContain("Write to this delegate");
   const { fields } = formWith(await pageOf("/admin/messages/new"), 'value="begin"');
   const form = { ...Object.fromEntries(fields), intent: "begin" };
   const begun = await organiser.post("/admin/messages/new", form);
   app.sqlite.exec("update messages set subject = 'Lunch', text = 'At one'");
   const message = (begun.headers.get("Location") ?? "").replace(/\/edit.*/, "");
-  expect(await textOf(message)).toContain("It goes to 1 delegate. 2 without an email address get nothing.");
+  expect(await textOf(message)).toContain(
+    "This message goes to 1 delegate. 2 without an email address will not get the message.",
+  );
 });
 
 test("a match by name or address is offered for check-in, and a duplicate is added only after it was shown", async () => {
@@ -194,13 +193,13 @@ test("a match by name or address is offered for check-in, and a duplicate is add
     "Noor  HADDAD",
     "Ben Ito",
   ]);
-  // Their forms lead to the door, which does not show email addresses.
+  // The forms of the matches lead to the door, which does not show email addresses.
   expect(page).toMatch(new RegExp(`<form[^>]*action="${DOOR}"`));
   expect(page).not.toContain("other@example.com");
   expect(rows()).toHaveLength(3);
   expect(mails()).toEqual([]);
 
-  // A delegate of the same name has arrived since: shown first.
+  // Another delegate with this name registers meanwhile, so the page asks again.
   const seen = typedIn(page, "seen") ?? "";
   expect(seen).toBe(`${byName}:confirmed,${byEmail}:pending`);
   addDelegate("Noor Haddad", "third@example.com");
@@ -231,7 +230,7 @@ test("a match that is already checked in cannot be checked in, and the message a
   );
   addDelegate("third@example.com", "confirmed");
   expect(await shown()).toContain(
-    "3 people with this name or email address are already registered, and 2 of them are checked in. Check in the other one below, or add this person anyway.",
+    "3 people with this name or email address are already registered, and 2 of them are checked in. Check in the other person below, or add this person anyway.",
   );
   addDelegate("fourth@example.com", "pending");
   expect(await shown()).toContain("Check in one of the others below, or add this person anyway.");

@@ -1,20 +1,20 @@
-// The built site in this process, on a separate SQLite file.
-import { copyFileSync, mkdtempSync } from "node:fs";
+// Runs the built site in the test's process, with its own database file.
+import { copyFileSync } from "node:fs";
 import { Agent, createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import Database from "better-sqlite3";
 import { createRequestHandler as createRouteHandler, type ServerBuild } from "react-router";
 import { vi } from "vitest";
 import { aFormId, TEST_SECRET } from "./form-id.ts";
+import { newFolder } from "./new-folder.ts";
 import { restoreRows } from "./restore-rows.ts";
 import { TEMPLATE_DIR } from "./sites.ts";
 
 export const ORIGIN = "http://localhost:3000";
 
-/** Log lines of this file's apps, kept out of the tests' output. */
+/** Log lines of the site, which are kept out of the test output. */
 export const logged: string[] = [];
 const print = process.stdout.write.bind(process.stdout);
 process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
@@ -23,11 +23,8 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
   return true;
 }) as typeof process.stdout.write;
 
-/** Opens the production build on a new or the given DATA_DIR; `sqlite` is a second connection. */
-export async function openApp(
-  settings: Record<string, string> = {},
-  dataDir = mkdtempSync(join(tmpdir(), "conference-")),
-) {
+/** Starts the production build, by default with an empty DATA_DIR. `sqlite` is for queries. */
+export async function openApp(settings: Record<string, string> = {}, dataDir = newFolder()) {
   kept = null;
   vi.resetModules();
   stubSettings(settings, dataDir);
@@ -44,7 +41,7 @@ export async function openApp(
     >,
     fetch: (path: string, init?: RequestInit) =>
       send(port, new Request(new URL(path, ORIGIN), { redirect: "manual", ...init }), init?.body),
-    /** Sends a request to React Router directly, without the pipeline. */
+    /** Sends a request directly to React Router, without the pipeline. */
     route: (path: string, init?: RequestInit) =>
       handle(new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })),
   };
@@ -56,26 +53,26 @@ function stubSettings(settings: Record<string, string>, dataDir: string): void {
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
 }
 
-/** Serves a build with the pipeline of `npm start`. Returns the port. */
+/** Serves a build with the request pipeline that `npm start` uses. Returns the port. */
 async function listen(build: ServerBuild): Promise<number> {
-  const { withPipeline } = build.entry
+  const { createListener } = build.entry
     .module as unknown as typeof import("#app/server/install-pipeline.server.ts");
-  const server = createServer(withPipeline(build, noDisk));
-  // A test may pause longer than the server's keep-alive.
+  const server = createServer(createListener(build, noDisk));
+  // A test may pause for longer than the default timeout.
   server.keepAliveTimeout = 0;
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   server.unref();
   return (server.address() as AddressInfo).port;
 }
 
-/** A fallback for files that are too large for memory; builds have none. */
+/** Replaces the handler for files too large to keep in memory. The build has none. */
 const noDisk = () => {
   throw new Error("A file of the build was not kept in memory");
 };
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a raw request, as if this server were at ORIGIN; a stream is sent as it arrives. */
+/** Sends a request as if the server were at ORIGIN. Stream bodies are sent in chunks. */
 async function send(port: number, request: Request, given: BodyInit | null | undefined): Promise<Response> {
   const isStream = given instanceof ReadableStream;
   const body = request.body === null || isStream ? null : Buffer.from(await request.arrayBuffer());
@@ -96,7 +93,7 @@ async function send(port: number, request: Request, given: BodyInit | null | und
       const isEmpty = method === "HEAD" || status === 204 || status === 304;
       if (isEmpty) answer.resume();
       const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
-      // The log is written at the end of this turn of the event loop.
+      // Waits, because the server logs the request at the end of this event loop turn.
       setImmediate(() => done(new Response(stream, { status, headers: answered })));
     });
     sent.once("error", fail);
@@ -110,11 +107,11 @@ async function send(port: number, request: Request, given: BodyInit | null | und
 
 export type App = Awaited<ReturnType<typeof openApp>>;
 
-/** The last app with the sample conference, and the key of its settings. */
+/** The last app with the sample conference, its settings as JSON, and its schema version. */
 let kept: { app: App; settings: string; schema: unknown } | null = null;
 const schemaOf = ({ sqlite }: App) => sqlite.pragma("schema_version", { simple: true });
 
-/** Opens the sample conference. Tests of a file share one app and restore its rows; `isNew` opens another. */
+/** Opens the sample conference: the last app with restored rows if possible, else a new one. */
 export async function openSampleApp(
   settings: Record<string, string> = {},
   { isNew = false } = {},
@@ -125,14 +122,14 @@ export async function openSampleApp(
     restoreRows(kept.app.sqlite);
     return kept.app;
   }
-  const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
+  const dataDir = newFolder();
   copyFileSync(join(TEMPLATE_DIR, "conference.db"), join(dataDir, "conference.db"));
   const app = await openApp(settings, dataDir);
   if (!isNew) kept = { app, settings: key, schema: schemaOf(app) };
   return app;
 }
 
-/** A form as a browser posts it from the site's own page, with a one-time id unless `fields` has one. */
+/** POST request for a form on one of the site's pages, by default with a new one-time id. */
 export function formPost(fields: Record<string, string>, headers: HeadersInit = {}): RequestInit {
   return {
     method: "POST",
@@ -146,7 +143,6 @@ export function formPost(fields: Record<string, string>, headers: HeadersInit = 
   };
 }
 
-/** A JSON body as a program sends it. */
 export function jsonPost(body: unknown, headers: HeadersInit = {}): RequestInit {
   return {
     method: "POST",
@@ -155,12 +151,12 @@ export function jsonPost(body: unknown, headers: HeadersInit = {}): RequestInit 
   };
 }
 
-/** Text of a page without tags and scripts, with collapsed white space. */
+/** Text of a page without tags, scripts or repeated white space. */
 export function visibleText(html: string): string {
   return (
     html
       .replace(/<(script|style)[\s>][\s\S]*?<\/\1>/g, " ")
-      // React separates adjacent texts by comments.
+      // React separates adjacent texts with comments.
       .replace(/<!--.*?-->/g, "")
       .replace(/<[^>]+>/g, " ")
       .replaceAll("&#x27;", "'")
@@ -169,6 +165,6 @@ export function visibleText(html: string): string {
   );
 }
 
-/** Every title element of a page; there must be one. */
+/** Texts of a page's title elements. A page must have only one. */
 export const titlesOf = (html: string): string[] =>
   [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title ?? "");

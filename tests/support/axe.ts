@@ -8,14 +8,14 @@ declare global {
   }
 }
 
-/** A phone in light colours and a desktop in dark ones; in CSS pixels. */
+/** Widths in CSS pixels: a phone in light colours and a desktop in dark colours. */
 const VIEWS = { light: 360, dark: 1280 } as const;
 type View = keyof typeof VIEWS;
-/** Narrowest width without horizontal scrolling: 1280 at 400 % (WCAG 1.4.10). */
+/** Narrowest width without horizontal scrolling: 1280 px at 400% zoom (WCAG 1.4.10). */
 const REFLOW_WIDTH = 320;
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Fails on axe findings or horizontal scrolling, in both views. Hold back the page’s own scripts. */
+/** Asserts that axe finds no faults in these views and that the page never scrolls sideways. */
 export async function expectAccessible(page: Page, what: string, views = viewsHere()): Promise<void> {
   await endToast(page);
   for (const view of views) await expectNothingFound(page, what, view);
@@ -36,7 +36,7 @@ async function expectNothingFound(page: Page, what: string, colorScheme: View): 
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** Checks the dark colours only. */
+/** Asserts that axe finds no contrast faults with dark colours. */
 export async function expectReadableAtNight(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await found(page, ["color-contrast"]), `${what} at night`).toEqual([]);

@@ -1,20 +1,18 @@
-// A conference with images to back up, and hashes of a folder's files.
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { useNewDataDir as newDataDir } from "./database.ts";
 import { registration } from "./factories.ts";
 
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), "conference-"));
+export { newFolder } from "./new-folder.ts";
 
 export const photo = (background = "#b3161e"): Promise<Buffer> =>
   sharp({ create: { width: 60, height: 40, channels: 3, background } })
     .png()
     .toBuffer();
 
-/** The sample conference with two delegates and a number of images, each used by a speaker. */
+/** Opens the sample conference with two delegates, and with images that speakers use. */
 export async function newConference(images = 2, settings: Record<string, string> = {}) {
   const dataDir = newDataDir(settings);
   const { seedSampleConference } = await import("#app/sample/seed.server.ts");
@@ -36,17 +34,15 @@ export async function newConference(images = 2, settings: Record<string, string>
   return { dataDir, sqlite, closeDatabase, images: paths };
 }
 
-/** Hash of every file below a folder, by path; null for folders, the target for links. */
+/** Maps each path below a folder to the file's hash, or null for a folder. Follows links. */
 export function contentOf(folder: string): Record<string, string | null> {
   if (!existsSync(folder)) return {};
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return Object.fromEntries(
     names.map((name) => {
       const path = join(folder, name);
-      return [
-        name,
-        statSync(path).isFile() ? createHash("sha256").update(readFileSync(path)).digest("hex") : null,
-      ];
+      const hash = () => createHash("sha256").update(readFileSync(path)).digest("hex");
+      return [name, statSync(path).isFile() ? hash() : null];
     }),
   );
 }

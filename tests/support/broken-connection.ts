@@ -6,7 +6,7 @@ const HTML = {
 };
 const PORTAL = "https://portal.example/login";
 
-/** Ways in which a connection fails: no response, or one from a proxy. */
+/** Connection failures: no response, an incomplete one, or one from another server. */
 export const BREAKS: Record<string, (route: Route) => Promise<void>> = {
   "a connection that was reset": (route) => route.abort("connectionreset"),
   "no connection": (route) => route.abort("internetdisconnected"),
@@ -21,10 +21,10 @@ export const BREAKS: Record<string, (route: Route) => Promise<void>> = {
   "a redirect to another site": (route) => route.fulfill({ status: 302, headers: { Location: PORTAL } }),
 };
 
-/** The browser's message about a redirect that the site's policy blocks. */
+/** Returns true if `fault` is the browser's message about the blocked redirect to PORTAL. */
 export const isPortalFault = (fault: string): boolean => fault.includes(PORTAL);
 
-/** Lets `answer` respond to React Router's requests with this method, until `mend`. */
+/** Handles React Router's requests with `answer` until `mend` is called. */
 export async function breakConnection(
   page: Page,
   answer: (route: Route) => Promise<void>,
@@ -40,7 +40,7 @@ export async function breakConnection(
   return { mend: () => page.unroute(/\.data\b/, handler), requests: () => requests };
 }
 
-/** All values of the page's forms: ticked, selected and typed. */
+/** Values of all form controls on the page. */
 export const contentsOf = (page: Page): Promise<unknown[]> =>
   page.locator("input, select, textarea").evaluateAll((controls) =>
     controls.map((control) => {

@@ -1,13 +1,11 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { vi } from "vitest";
+import { newFolder } from "./new-folder.ts";
 import { TEMPLATE_DIR } from "./sites.ts";
 
-const newFolder = () => mkdtempSync(join(tmpdir(), "conference-"));
-
-/** An empty database with every table; copying takes a tenth of the time of migrating. */
+/** An empty database with every table. Copying it is ten times as fast as running migrations. */
 const EMPTY = join(newFolder(), "conference.db");
 copyFileSync(join(TEMPLATE_DIR, "conference.db"), EMPTY);
 const emptied = new Database(EMPTY);
@@ -17,7 +15,7 @@ for (const table of ["connections", "speakers", "program_sessions", "sqlite_sequ
 emptied.exec("vacuum");
 emptied.close();
 
-/** Sets DATA_DIR to a new, empty folder or the given one. Import models only after this. */
+/** Sets DATA_DIR, by default to a folder with an empty database. Import models only afterwards. */
 export function useNewDataDir(settings: Record<string, string> = {}): string {
   vi.resetModules();
   vi.unstubAllEnvs();
@@ -27,7 +25,7 @@ export function useNewDataDir(settings: Record<string, string> = {}): string {
   return dataDir;
 }
 
-/** Database files that contain a text, ignoring case. */
+/** Names of the database files that contain a text, ignoring case. */
 export const tracesIn = (dataDir: string, text: string): string[] =>
   readdirSync(dataDir)
     .filter((name) => name.startsWith("conference.db"))

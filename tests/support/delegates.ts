@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
-import { searchTextOf } from "#app/models/delegate/search-text.ts";
+import { createSearchText } from "#app/models/delegate/search-text.ts";
 
-/** Inserts a delegate with a test's changes. Returns the row's id. */
+/** Inserts a delegate. `changes` override the default values. Returns the row's id. */
 export function insertDelegate(
   sqlite: Database,
   changes: Record<string, string | number | null> = {},
@@ -21,20 +21,20 @@ export function insertDelegate(
   return Number(lastInsertRowid);
 }
 
-/** Fills the search columns of rows that a test has inserted, as the upkeep does. */
+/** Fills the search column of rows that a test has inserted, as the site's maintenance does. */
 export function completeSearchTexts(sqlite: Database): void {
   const complete = sqlite.prepare("update delegates set search_text = ? where id = ?");
   const rows = sqlite
     .prepare(
       `select id, name, email, phone, job_title as "jobTitle", outlet, reference from delegates where search_text = ''`,
     )
-    .all() as (Parameters<typeof searchTextOf>[0] & { id: number })[];
+    .all() as (Parameters<typeof createSearchText>[0] & { id: number })[];
   sqlite.transaction(() => {
-    for (const row of rows) complete.run(searchTextOf(row), row.id);
+    for (const row of rows) complete.run(createSearchText(row), row.id);
   })();
 }
 
-/** Inserts numbered delegates; 'Delegate 1' registered first. */
+/** Inserts numbered delegates. 'Delegate 1' registered first. */
 export function insertDelegates(sqlite: Database, count: number): void {
   sqlite
     .prepare(
@@ -49,7 +49,7 @@ export function insertDelegates(sqlite: Database, count: number): void {
   completeSearchTexts(sqlite);
 }
 
-/** The stored or found row of a registration. */
+/** Returns the delegate who was registered. @throws if registration is closed. */
 export function delegateOf<Row>(registered: { delegate: Row } | { ok: false; reason: "closed" }): Row {
   if ("delegate" in registered) return registered.delegate;
   throw new Error(`No delegate was registered: ${registered.reason}`);

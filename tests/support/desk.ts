@@ -1,9 +1,7 @@
-// The delegate list as an organiser uses it in a browser.
 import type { Locator, Page } from "@playwright/test";
-import { holdScripts, waitForFonts } from "./delayed-scripts.ts";
 import { insertDelegate } from "./delegates.ts";
-import { expect, test as journey, ready, WITHOUT_SCRIPT } from "./journey.ts";
-import { inPanelDatabase, signIn } from "./panel.ts";
+import { expect, holdAnswers, isScripted, test as journey, ready, visit } from "./journey.ts";
+import { inPanelDatabase, panelValue, signIn } from "./panel.ts";
 
 export const rowOf = (page: Page, name: string): Locator =>
   page.locator(".desk-row").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -18,14 +16,14 @@ export async function expandRow(page: Page, name: string): Promise<Locator> {
   return row;
 }
 
-/** Collapses expanded rows, which cover those below. */
+/** Collapses expanded rows, because they cover the rows below. */
 async function collapseRows(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const open of document.querySelectorAll("details.fold[open]")) open.removeAttribute("open");
   });
 }
 
-/** Sets a delegate's status, such as 'Confirmed', by the button below the row. */
+/** Expands a delegate's row and clicks the button for a status, such as 'Confirmed'. */
 export async function setDelegateStatus(page: Page, name: string, status: string): Promise<void> {
   const row = await expandRow(page, name);
   await row.getByRole("button", { name: status, exact: true }).click();
@@ -42,44 +40,53 @@ export async function decline(page: Page, name: string, line = ""): Promise<void
   await row.getByRole("button", { name: `Decline ${name} with this note` }).click();
 }
 
-/** Address of the list of waiting journalists. */
+/** Query for the list of pending journalists. */
 export const PRESS = "type=media_pass&status=pending&sort=name";
 export const PHONE = { width: 320, height: 640 };
 
-/** Number of waiting journalists and of other delegates, query of the list, size of the window. */
-type List = {
-  journalists?: number;
-  others?: number;
-  query?: string;
-  size?: { width: number; height: number };
-};
+/** Numbers of pending journalists and other delegates, the list's query, and the window size. */
+type List = { journalists?: number; others?: number; query?: string; size?: typeof PHONE };
 
-/** Asserts that an element does not move when the scripts start, which `sign` shows. */
+/** Waits for the fonts, because they move lines after the first paint. */
+const waitForFonts = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const families = ["Newsreader", "Instrument Sans"];
+        const faces = await Promise.all(families.map((family) => document.fonts.load(`16px "${family}"`)));
+        // A font changes the lines one frame after it has loaded.
+        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+        return faces.every(({ length }) => length > 0);
+      }),
+    )
+    .toBe(true);
+
+/** Asserts that an element stays in place while scripts start, until `sign` appears. */
 export async function expectStill(page: Page, path: string, watched: Locator, sign: Locator): Promise<void> {
   const place = () =>
     watched.evaluate((one) => [one.getBoundingClientRect().x, one.getBoundingClientRect().y]);
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 740 });
-    const letScripts = await holdScripts(page);
+    const scripts = await holdAnswers(page, /\/assets\/.*\.js/);
     await page.goto(path, { waitUntil: "commit" });
     await expect(watched).toBeVisible();
     await waitForFonts(page);
     const before = await place();
-    letScripts();
-    await ready(page, true);
+    scripts.release();
+    await ready(page);
     await expect(sign).toBeVisible();
     expect(await place(), `at ${width} px`).toEqual(before);
     await page.unrouteAll({ behavior: "wait" });
   }
 }
 
-/** The delegate list, filtered to its own people: '<mark> 00', '<mark> 01', … */
-function deskOn(page: Page, javaScriptEnabled: boolean) {
+/** The delegate list, filtered to the test's own delegates: '<mark> 00', '<mark> 01', … */
+function deskOn(page: Page) {
   let mark = "";
   const nameOf = (who: string) => `${mark} ${who}`;
   const row = (who: string) => rowOf(page, nameOf(who));
   const box = (who: string) => page.getByLabel(`Select ${nameOf(who)}`);
-  const status = page.getByLabel("to status");
+  const status = page.getByLabel("New status");
   const apply = page.getByRole("button", { name: "Apply" });
 
   function add({ journalists = 0, others = 0 }: List): void {
@@ -99,19 +106,16 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     );
   }
 
-  /** The same people in a list of this moment. */
-  async function reopen(query = "sort=name"): Promise<void> {
-    await page.goto(`/admin/delegates?q=${mark}&${query}`);
-    await ready(page, javaScriptEnabled);
-  }
+  /** Opens a new list of the same delegates. */
+  const reopen = (query = "sort=name") => visit(page, `/admin/delegates?q=${mark}&${query}`);
 
   return {
-    withScript: javaScriptEnabled,
+    withScript: isScripted(),
     apply,
     status,
     toast: page.locator(".toast").last(),
     search: page.getByLabel("Search by name"),
-    scope: page.getByRole("combobox", { name: "Change", exact: true }),
+    scope: page.getByRole("combobox", { name: "Change the status of", exact: true }),
     changing: page.locator("#bulk-change"),
     more: page.locator(".panel-header summary", { hasText: "More" }),
     add,
@@ -126,7 +130,7 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
     line: (who: string) => row(who).getByLabel(/^Note to/),
     expandRow: (who: string) => expandRow(page, nameOf(who)),
 
-    /** Opens a list of new people. Returns their common word. */
+    /** Opens a list of new delegates. Returns the word that their names share. */
     async open({ query, size = { width: 1280, height: 800 }, ...people }: List): Promise<string> {
       mark = `m${crypto.randomUUID().slice(0, 8)}`;
       add(people);
@@ -139,13 +143,13 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
       for (const key of keys) await page.keyboard.press(key);
     },
 
-    /** Presses keys with the focus on a person's name. */
+    /** Presses keys with the focus on a delegate's name. */
     async keysOn(who: string, ...keys: string[]): Promise<void> {
       await row(who).locator("summary").first().focus();
       for (const key of keys) await page.keyboard.press(key);
     },
 
-    /** Sets the status of these people by the bulk form. */
+    /** Sets the status of these delegates with the bulk form. */
     async change(to: string, ...people: string[]): Promise<void> {
       for (const who of people) await box(who).check();
       if (!(await status.isVisible())) await page.locator("#bulk-change").click();
@@ -153,17 +157,15 @@ function deskOn(page: Page, javaScriptEnabled: boolean) {
       await apply.click();
     },
 
-    count(status: string): number {
-      const sql = "select count(*) from delegates where name like ? and status = ?";
-      return inPanelDatabase((sqlite) => Number(sqlite.prepare(sql).pluck().get(`${mark}%`, status)));
-    },
+    count: (status: string) =>
+      panelValue("select count(*) from delegates where name like ? and status = ?", `${mark}%`, status),
   };
 }
 
-/** A browser test that starts signed in, on the delegate list. */
+/** A browser test of the delegate list, with an organiser already signed in. */
 export const test = journey.extend<{ desk: ReturnType<typeof deskOn> }>({
-  desk: async ({ page, javaScriptEnabled }, use, { project }) => {
+  desk: async ({ page }, use) => {
     await signIn(page);
-    await use(deskOn(page, javaScriptEnabled && project.name !== WITHOUT_SCRIPT));
+    await use(deskOn(page));
   },
 });

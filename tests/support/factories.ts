@@ -13,7 +13,7 @@ export function registration(changes: Record<string, string> = {}): Record<strin
   };
 }
 
-/** The registration as the form sends it, with its one-time id. */
+/** The registration as the form sends it, with a one-time id. */
 export const registrationForm = (changes: Record<string, string> = {}): Record<string, string> => ({
   formId: aFormId(),
   ...registration(changes),

@@ -1,11 +1,10 @@
-// A fake camera for Chromium: a film of one picture with a QR code.
 import { writeFileSync } from "node:fs";
 import encodeQR from "qr";
 
 const [WIDTH, HEIGHT] = [640, 480];
 const [WHITE, BLACK] = [235, 16];
 
-/** Chromium arguments that make a film the only camera. */
+/** Chromium arguments that replace the camera with a video. */
 export const cameraArgs = (path: string): string[] => [
   "--use-fake-device-for-media-stream",
   // A headless browser cannot ask for permission.
@@ -13,7 +12,7 @@ export const cameraArgs = (path: string): string[] => [
   `--use-file-for-fake-video-capture=${path}`,
 ];
 
-/** Writes the film (YUV4MPEG2, played over and over) of a QR code of this text on grey paper. */
+/** Writes a YUV4MPEG2 video that shows a QR code of this text on grey paper. */
 export function filmQrCode(path: string, text: string): void {
   const code = encodeQR(text, "raw", { border: 4, scale: 8 });
   const luma = Buffer.alloc(WIDTH * HEIGHT, 180);

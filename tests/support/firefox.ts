@@ -1,4 +1,4 @@
-// Debian's Firefox by WebDriver BiDi, because it lacks features that Playwright needs.
+// Controls Debian's Firefox through WebDriver BiDi. Playwright supports only a patched Firefox.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,16 +8,10 @@ import { until } from "../faults/support/until.ts";
 const PROGRAM = ["firefox-esr", "firefox"].find((name) => spawnSync(name, ["--version"]).status === 0);
 export const hasFirefox = PROGRAM !== undefined;
 
-type Answer = {
-  id?: number;
-  method?: string;
-  result?: never;
-  error?: string;
-  message?: string;
-  params?: never;
-};
+type Entry = { level?: string; text?: string };
+type Answer = { id?: number; result?: object; error?: string; message?: string; params?: Entry };
 
-/** Starts it with a new profile. `faults` has the console's errors. */
+/** Starts Firefox with a new profile. `faults` collects the console's errors. */
 export async function openFirefox() {
   const profile = mkdtempSync(join(tmpdir(), "firefox-"));
   const options = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"];
@@ -37,11 +31,7 @@ export async function openFirefox() {
   socket.addEventListener("message", ({ data }) => {
     const answer: Answer = JSON.parse(String(data));
     if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
-    const { level, text } = (answer.method === "log.entryAdded" ? answer.params : {}) as Record<
-      string,
-      string
-    >;
-    if (level === "error") faults.push(text ?? "");
+    if (answer.params?.level === "error") faults.push(answer.params.text ?? "");
   });
   let last = 0;
   async function send(method: string, params: object): Promise<Record<string, unknown>> {
@@ -51,7 +41,7 @@ export async function openFirefox() {
     socket.send(JSON.stringify({ id, method, params }));
     const { result, error, message } = await answered;
     if (error) throw new Error(`${method}: ${error}: ${message}`);
-    return result as unknown as Record<string, unknown>;
+    return result as Record<string, unknown>;
   }
 
   await send("session.new", { capabilities: {} });
@@ -59,13 +49,13 @@ export async function openFirefox() {
   const { contexts } = (await send("browsingContext.getTree", {})) as { contexts: { context: string }[] };
   const context = contexts[0]?.context ?? "";
 
-  /** Value of an expression in the page; elements as BiDi references. */
+  /** Evaluates an expression in the page. Elements are returned as BiDi references. */
   async function evaluate(expression: string): Promise<{ value?: unknown; sharedId?: string }> {
     const target = { context };
     const { result } = await send("script.evaluate", { expression, target, awaitPromise: true });
     return result as { value?: unknown; sharedId?: string };
   }
-  /** Waits until an expression is true in this or the next page. */
+  /** Waits until an expression is true on this page or the next one. */
   const holds = (expression: string) =>
     until(`in Firefox ${expression}`, async () => {
       const result = await evaluate(expression).catch(() => null);
@@ -81,37 +71,25 @@ export async function openFirefox() {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       return one?.isConnected === true && top() === before;
     })()`);
-  async function click(expression: string): Promise<void> {
+  const perform = (type: "pointer" | "key", actions: object[]) =>
+    send("input.performActions", { context, actions: [{ type, id: type, actions }] });
+  /** Presses the mouse button on an element, performs these steps, and releases the button. */
+  async function click(expression: string, steps: object[] = []): Promise<void> {
     await settled(expression);
     const { sharedId } = await evaluate(expression);
-    const origin = { type: "element", element: { sharedId } };
-    const actions = [
-      { type: "pointerMove", x: 0, y: 0, origin },
+    await perform("pointer", [
+      { type: "pointerMove", x: 0, y: 0, origin: { type: "element", element: { sharedId } } },
       { type: "pointerDown", button: 0 },
+      ...steps,
       { type: "pointerUp", button: 0 },
-    ];
-    await send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions }] });
+    ]);
   }
-  async function drag(expression: string, to: string): Promise<void> {
-    await settled(expression);
-    const { sharedId } = await evaluate(expression);
-    const far = `${to}.getBoundingClientRect().top - ${expression}.closest("li").getBoundingClientRect().top`;
+  async function drag(grip: string, to: string): Promise<void> {
+    await settled(grip);
+    const far = `${to}.getBoundingClientRect().top - ${grip}.closest("li").getBoundingClientRect().top`;
     const { value } = await evaluate(`Math.round(${far})`);
-    const origin = { type: "element", element: { sharedId } };
-    const step = {
-      type: "pointerMove",
-      x: 0,
-      y: Math.round(Number(value) / 4),
-      duration: 50,
-      origin: "pointer",
-    };
-    const actions = [
-      { type: "pointerMove", x: 0, y: 0, origin },
-      { type: "pointerDown", button: 0 },
-      ...Array.from({ length: 4 }, () => step),
-      { type: "pointerUp", button: 0 },
-    ];
-    await send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions }] });
+    const y = Math.round(Number(value) / 4);
+    await click(grip, Array(4).fill({ type: "pointerMove", x: 0, y, duration: 50, origin: "pointer" }));
   }
   const withText = (text: string) =>
     `[...document.querySelectorAll("a, button, summary")].find((one) => one.checkVisibility() && !one.closest("[inert]") && one.textContent.trim().startsWith(${JSON.stringify(text)}))`;
@@ -122,7 +100,7 @@ export async function openFirefox() {
     faults,
     holds,
     goto: (url: string) => send("browsingContext.navigate", { context, url, wait: "complete" }),
-    /** Clicks the link or button that begins with these words. */
+    /** Clicks the link or button whose text begins with these words. */
     click: (text: string) => click(withText(text)),
     /** Drags an item by its grip to the place of the item before it. */
     dragUp: (name: string) => {
@@ -132,7 +110,7 @@ export async function openFirefox() {
     async fill(label: string, text: string): Promise<void> {
       await click(labelled(label));
       const actions = [...text].flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value })));
-      await send("input.performActions", { context, actions: [{ type: "key", id: "keys", actions }] });
+      await perform("key", actions);
     },
     shows: (text: string) => holds(`document.body.innerText.includes(${JSON.stringify(text)})`),
     async close(): Promise<void> {

@@ -1,10 +1,9 @@
 import { createHmac } from "node:crypto";
 import { signFormId } from "#app/platform/form-id.server.ts";
 
-/** Secret of the tests' sites, with which tests can create valid signatures. */
+/** Secret shared by all test sites, with which tests create valid signatures. */
 export const TEST_SECRET = "a secret of tests that is long enough";
 
-/** Derived key, as the site computes it. */
 const KEY = createHmac("sha256", TEST_SECRET).update("form").digest("base64url");
 
 /** A valid one-time form id, by default a minute old. */

@@ -1,4 +1,4 @@
-// Forms of a page, as a browser without JavaScript would send them.
+// Reads a page's forms as a browser without JavaScript would send them.
 
 const decode = (text: string) =>
   text
@@ -13,7 +13,7 @@ const attribute = (tag: string, name: string): string | null => {
   return value === undefined ? null : decode(value);
 };
 
-/** The form that contains a text: action, hidden fields, and those of the button with this text. */
+/** Finds the form or the form's button with this text. Returns the action and hidden fields. */
 export function formWith(html: string, text: string): { action: string; fields: URLSearchParams } {
   const forms = html.match(/<form[\s>][\s\S]*?<\/form>/g) ?? [];
   const button = html.match(/<button[^>]* form="[\s\S]*?<\/button>/g)?.find((one) => one.includes(text));
@@ -30,7 +30,7 @@ export function formWith(html: string, text: string): { action: string; fields: 
   return { action: attribute(form.slice(0, form.indexOf(">") + 1), "action") ?? "", fields };
 }
 
-/** Request of the button that begins with this text: address, hidden fields and the button's own. */
+/** Form action and fields that the browser sends when the button with this text is pressed. */
 export function pressed(html: string, text: string): { action: string; fields: Record<string, string> } {
   const page = html.replace(/<!--.*?-->/g, "");
   const plain = (button: string) => button.replace(/<span aria-hidden.*?<\/span>|<[^>]+>/g, "");
@@ -45,9 +45,9 @@ export function pressed(html: string, text: string): { action: string; fields: R
   };
 }
 
-/** Value of the ticked box beside a person's name. @throws if there is none. */
+/** Value of the checkbox for a delegate. @throws if there is none. */
 export function boxOf(html: string, name: string): string {
-  // React puts comments between texts that it wrote apart.
+  // React separates adjacent texts with comments.
   const labels = html.replace(/<!--.*?-->/g, "").match(/<label[\s>][\s\S]*?<\/label>/g);
   const label = labels?.find((one) => one.includes(`>Select ${name}<`));
   const value = label && attribute(label, "value");
@@ -55,7 +55,7 @@ export function boxOf(html: string, name: string): string {
   return value;
 }
 
-/** All values of a form in the page: hidden fields, texts and selected options. */
+/** All values of the form that contains this text: hidden fields, texts and selected options. */
 export function answersIn(html: string, text: string): { action: string; fields: Record<string, string> } {
   const { action, fields } = formWith(html, text);
   const form = html.match(/<form[\s>][\s\S]*?<\/form>/g)?.find((one) => one.includes(text)) ?? "";

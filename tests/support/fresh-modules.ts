@@ -1,4 +1,4 @@
-// Between test files a worker keeps its packages but resets the site's modules and settings.
+// A worker keeps loaded packages for its next test file, but not the site's modules or settings.
 import { vi } from "vitest";
 
 vi.unstubAllEnvs();

@@ -9,13 +9,10 @@ import { type OwnSites, startSites } from "./worker-sites.ts";
 export { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tags.ts";
 export { expect, inDatabase };
 
-/** The project without JavaScript. */
-export const WITHOUT_SCRIPT = "without JavaScript";
-
-/** Chromium's message about a skipped view transition, independent of the site's scripts. */
+/** Chromium's message about a skipped view transition, which is not an error in the site. */
 const ENDED_TRANSITION = /^Transition was (skipped|aborted because of (?!.*opt-in disabled))/;
 
-/** A browser test that also fails after a policy violation or a script error. */
+/** A browser test that also fails after a script error or a violation of the CSP. */
 export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites: OwnSites }>({
   sites: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
@@ -26,7 +23,7 @@ export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites:
     },
     { scope: "worker", auto: true, timeout: 60_000 },
   ],
-  /** Each file starts with the unchanged sample conference. */
+  /** Each test file starts with the unchanged sample conference. */
   fresh: [
     async ({ sites, baseURL }, use, { file }) => {
       sites.freshFor(file, baseURL);
@@ -51,11 +48,11 @@ export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites:
   ],
 });
 
-/** Delegates with this email address in the visited site's database. */
+/** Rows of the delegates with this email address on SAMPLE_SITE. */
 export const delegatesWith = (email: string): Record<string, unknown>[] =>
   rowsOf(SAMPLE_SITE.dataDir, `select * from delegates where email = '${email}'`);
 
-/** Starts a separate server with the sample conference, for ORGANISER. */
+/** Starts a separate server with the sample conference and ORGANISER as its organiser. */
 export function startSample(settings: Record<string, string>): Promise<ServerProcess> {
   const dataDir = newDataDir();
   cpSync(TEMPLATE_DIR, dataDir, { recursive: true });
@@ -64,7 +61,7 @@ export function startSample(settings: Record<string, string>): Promise<ServerPro
 
 export const newEmail = (): string => `visitor-${crypto.randomUUID()}@example.com`;
 
-export const isScripted = (): boolean => test.info().project.name !== WITHOUT_SCRIPT;
+export const isScripted = (): boolean => test.info().project.name === "with JavaScript";
 
 /** Opens an address and waits for its scripts, if JavaScript is on. */
 export async function visit(page: Page, address: string): Promise<void> {
@@ -73,19 +70,19 @@ export async function visit(page: Page, address: string): Promise<void> {
 }
 
 /** Waits until the page's scripts run, if JavaScript is on. */
-export async function ready(page: Page, javaScriptEnabled = isScripted()): Promise<void> {
-  if (!javaScriptEnabled) return;
+export async function ready(page: Page): Promise<void> {
+  if (!isScripted()) return;
   await page.waitForFunction(() => "__reactRouterDataRouter" in window);
-  // React hydrates in the next tasks; a field filled meanwhile would lose its selection.
+  // React hydrates in later tasks. A field filled before that would lose its selection.
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
 }
 
-/** Holds back a page's scripts, so that axe can run without them; blocked scripts would be faults. */
-export async function withholdScripts(page: Page, { name } = test.info().project): Promise<void> {
-  if (name === WITHOUT_SCRIPT) await page.route("**/assets/*.js", () => {});
+/** Keeps script requests pending in the project without JavaScript. Aborting them logs errors. */
+export async function withholdScripts(page: Page): Promise<void> {
+  if (!isScripted()) await page.route("**/assets/*.js", () => {});
 }
 
-/** Ends a toast's five seconds at once. */
+/** Closes a toast before its five seconds are over. */
 export async function endToast(page: Page): Promise<void> {
   await page.locator(".toast").evaluateAll((toasts) => {
     for (const toast of toasts) for (const animation of toast.getAnimations()) animation.finish();
@@ -93,7 +90,7 @@ export async function endToast(page: Page): Promise<void> {
   await expect(page.locator(".toast:visible")).toHaveCount(0);
 }
 
-/** The top edge of the element is near that of the window; the last section cannot come quite as near. */
+/** Asserts that an element is near the top of the window, as far as the page can scroll. */
 export async function expectInView(page: Page, id: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -103,15 +100,13 @@ export async function expectInView(page: Page, id: string): Promise<void> {
     .toBe(true);
 }
 
-/** Delays responses to matching requests until `release` is called. */
-export async function holdAnswers(page: Page, pattern: RegExp): Promise<{ release: () => void }> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+/** Delays matching requests until `release` is called. */
+export async function holdAnswers(page: Page, pattern: RegExp, method?: "GET") {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
-    await released;
-    await route.continue();
+    if (!method || route.request().method() === method) await promise;
+    // An aborted request cannot be continued.
+    await route.continue().catch(() => {});
   });
   return { release };
 }

@@ -1,4 +1,4 @@
-/** Types of the used functions; the published types are of an earlier version. */
+/** Types for the functions that tests use. The published types describe an earlier version. */
 declare module "jsonld" {
   const jsonld: {
     expand(

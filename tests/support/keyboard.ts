@@ -1,8 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Asserts that Tab reaches each visible control with a visible focus. A radio group is one stop. */
+/** Asserts that Tab gives every visible control a visible focus. A radio group counts as one. */
 export async function expectTabToReachEverything(page: Page): Promise<void> {
-  // The browser scrolls to the focus at once.
   await page.evaluate(() => {
     document.documentElement.style.scrollBehavior = "auto";
   });
@@ -30,7 +29,7 @@ export async function expectTabToReachEverything(page: Page): Promise<void> {
       return {
         key: String([...document.querySelectorAll("*")].indexOf(element)),
         isOnTop: onTop !== null && (element.contains(onTop) || onTop.contains(element)),
-        // A card's link shows its outline around the card.
+        // The outline of a card's link is around the card.
         isSeen: outlineStyle !== "none" && outlineWidth !== "0px",
         isCard: element.matches(".card-link"),
         html: element.outerHTML.slice(0, 120),

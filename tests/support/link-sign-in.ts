@@ -13,7 +13,7 @@ export function linkFor(
   settings: Record<string, string> = {},
   organiser = ORGANISER,
 ): URL {
-  const { stdout, stderr } = spawnSync("npm", ["run", "--silent", "admin:link", "--", organiser], {
+  const { stdout, stderr } = spawnSync(process.execPath, ["bin/admin-link.ts", organiser], {
     env: { ...process.env, ...WITH_ORGANISER, DATA_DIR: server.dataDir, ...settings },
     encoding: "utf8",
   });

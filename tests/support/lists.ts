@@ -1,4 +1,3 @@
-// Imports of lists as an organiser's browser sends, previews and confirms them.
 import { expect } from "vitest";
 import { type App, ORIGIN, visibleText } from "./app.ts";
 import { formWith } from "./forms.ts";
@@ -7,19 +6,11 @@ import type { Organiser } from "./organiser.ts";
 export type Screen = "speakers" | "program" | "delegates" | "connections";
 export type Content = string | Uint8Array<ArrayBuffer>;
 
+/** Imports lists as an organiser's browser does. */
 export function listsOf(app: App, organiser: Organiser) {
-  const send = async (address: string, body: FormData) => {
-    const { body: bytes, headers } = new Request(ORIGIN, { method: "POST", body });
-    return app.fetch(address, {
-      method: "POST",
-      body: Buffer.from(await new Response(bytes).arrayBuffer()),
-      headers: {
-        Cookie: organiser.cookie,
-        "Content-Type": headers.get("Content-Type") ?? "",
-        Origin: ORIGIN,
-        "Sec-Fetch-Site": "same-origin",
-      },
-    });
+  const send = (address: string, body: FormData) => {
+    const headers = { Cookie: organiser.cookie, Origin: ORIGIN, "Sec-Fetch-Site": "same-origin" };
+    return app.fetch(address, { method: "POST", body, headers });
   };
   const upload = (content: Content, screen: Screen) => {
     const body = new FormData();
@@ -31,7 +22,6 @@ export function listsOf(app: App, organiser: Organiser) {
     send,
     upload,
     toastOf,
-    /** The preview of a file: address, HTML and text. */
     preview: async (content: Content, screen: Screen) => {
       const sent = await upload(content, screen);
       expect(sent.status).toBe(303);
@@ -39,7 +29,7 @@ export function listsOf(app: App, organiser: Organiser) {
       const html = await (await organiser.get(address)).text();
       return { address, html, text: visibleText(html) };
     },
-    /** Presses the button of a preview with these choices. */
+    /** Confirms a preview with these choices. */
     press: ({ html }: { html: string }, chosen: Record<string, string> = {}) => {
       const { action, fields } = formWith(html, 'value="import"');
       return organiser.post(action, { ...Object.fromEntries(fields), intent: "import", ...chosen });

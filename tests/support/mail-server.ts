@@ -1,20 +1,19 @@
-// A real SMTP server whose behaviour the test controls.
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { freePort } from "./server.ts";
 
 export type Behaviour = {
-  /** Reply to RCPT TO for an address: a code and text, or undefined to accept it. */
+  /** Reply to RCPT TO: a code and text, or undefined to accept the address. */
   refuse?: (address: string) => { code: number; text: string } | undefined;
   /** Awaited before the reply to RCPT TO. */
   holdAddress?: (address: string) => Promise<unknown> | undefined;
-  /** Awaited after a complete email, before its acceptance. */
+  /** Awaited after a complete email, before the reply that accepts it. */
   hold?: () => Promise<unknown> | undefined;
   /** Offers STARTTLS with a self-signed certificate. */
   offersTls?: boolean;
 };
 
-/** Starts it on the given port or a free one; `mails` are the accepted emails. */
+/** Starts an SMTP server, by default on a free port. `mails` are the accepted emails. */
 export async function startMailServer(behaviour: Behaviour = {}, port?: number) {
   const mails: { to: string[]; email: Email; raw: string; isEncrypted: boolean }[] = [];
   const seen: string[] = [];
@@ -48,7 +47,7 @@ export async function startMailServer(behaviour: Behaviour = {}, port?: number) 
       try {
         for await (const chunk of stream) chunks.push(chunk as Buffer);
       } catch {
-        // The sender died during the email.
+        // The sender disconnected in the middle of an email.
         return;
       }
       const raw = Buffer.concat(chunks).toString();
@@ -67,9 +66,9 @@ export async function startMailServer(behaviour: Behaviour = {}, port?: number) 
     url: `smtp://127.0.0.1:${ownPort}`,
     behaviour,
     mails,
-    /** Ids of all complete emails, including those whose acceptance was lost. */
+    /** Message-IDs of all emails that arrived completely, even if the reply was lost. */
     seen,
-    /** Commands received without encryption, without the emails. */
+    /** Passwords and senders received without encryption. */
     inClear,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

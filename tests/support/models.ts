@@ -1,4 +1,3 @@
-// The models without the pages, and a real SMTP server.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
@@ -10,7 +9,7 @@ import { type Behaviour, type MailServer, startMailServer } from "./mail-server.
 
 export const ANA = "ana@example.com";
 
-/** Models of a freshly started process; `sqlite` is a second connection, for queries. */
+/** Loads the models as in a new process. `sqlite` is a second connection, for queries. */
 export async function openModels(settings: Record<string, string> = {}) {
   // biome-ignore lint/correctness/useHookAtTopLevel: not a React hook
   const dataDir = useNewDataDir(settings);
@@ -23,23 +22,44 @@ export async function openModels(settings: Record<string, string> = {}) {
     dataDir,
     sqlite,
     run: (sql: string, ...values: unknown[]) => sqlite.prepare(sql).run(...values),
-    /** First column of the selected rows. */
     column: (sql: string) => sqlite.prepare(sql).pluck().all(),
     count: (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck().get() as number,
+    /** Steps of a query's plan, joined. */
+    plan: (sql: string) =>
+      (sqlite.prepare(`explain query plan ${sql}`).raw().all() as string[][]).map((step) => step[3]).join(),
     tracesOf: (text: string) => tracesIn(dataDir, text),
     register: async (changes: Record<string, string> = {}) =>
       delegateOf(await createRegistration(RegistrationInput.parse(registration(changes)), null)),
   };
 }
 
-/** Starts a mail server that ends with the test. */
+/** Reads a stored delegate through the most recently loaded models. */
+export async function storedDelegate(id: number) {
+  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
+  const delegate = await getDelegate(id);
+  if (!delegate) throw new Error("There is no such delegate");
+  return delegate;
+}
+
+/** Saves a delegate's edit form with these changes. */
+export async function correctDelegate(id: number, changes: Record<string, string>, isOtherPerson = false) {
+  const { pickAnswers } = await import("#app/models/delegate/delegate.server.ts");
+  const { createAnswersSchema } = await import("#app/models/delegate/input.server.ts");
+  const corrections = await import("#app/models/delegate/correct-registration.server.ts");
+  const delegate = await storedDelegate(id);
+  const answers = createAnswersSchema(delegate).parse({ ...pickAnswers(delegate), ...changes });
+  const options = { seen: corrections.answersVersion(delegate), isOtherPerson };
+  return corrections.correctRegistration(id, answers, ANA, options);
+}
+
+/** Starts a mail server that stops after the test. */
 export async function openMailServer(behaviour?: Behaviour, port?: number): Promise<MailServer> {
   const server = await startMailServer(behaviour, port);
   onTestFinished(server.stop);
   return server;
 }
 
-/** Models with mail, which `startMail` starts to send; retries follow after 50 ms. */
+/** Loads the models with a mail server. `startMail` starts sending. Retries follow after 50 ms. */
 export async function openMailingModels(behaviour?: Behaviour, settings: Record<string, string> = {}) {
   const server = await openMailServer(behaviour);
   const site = await openModels({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05", ...settings });
@@ -52,7 +72,7 @@ export async function openMailingModels(behaviour?: Behaviour, settings: Record<
     settled: () => until("no email waits", () => site.count("outbox where state = 'waiting'") === 0),
     addresses: () => server.mails.flatMap(({ to }) => to).sort(),
     mailTo: (address: string) => server.mails.find(({ to }) => to.join() === address),
-    /** Addressees and subjects of the emails since the last call, by address. */
+    /** Recipients and subjects of the emails received since the last call, sorted. */
     got: () =>
       server.mails
         .splice(0)
@@ -61,7 +81,7 @@ export async function openMailingModels(behaviour?: Behaviour, settings: Record<
   };
 }
 
-/** Settings of a mail server that holds the first email to an address until `release`. */
+/** Makes a mail server delay the first email to an address until `release` is called. */
 export function holdFirstMailTo(slow: string) {
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

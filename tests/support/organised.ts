@@ -1,13 +1,11 @@
-// Opens the sample conference with a signed-in organiser before each test of a file.
 import { beforeEach } from "vitest";
 import { type App, openSampleApp, visibleText } from "./app.ts";
 import { ORGANISER, type Organiser, organiserOf } from "./organiser.ts";
 
-/** App of the current test, and the organiser's browser. */
+/** The current test's app, and a client that is signed in to it as an organiser. */
 export let app: App;
 export let organiser: Organiser;
 
-/** Opens a new app with these settings. */
 export async function openOrganised(settings: Record<string, string> = {}, options?: { isNew: boolean }) {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, ...settings }, options);
   await signInAgain();
@@ -18,22 +16,15 @@ export async function signInAgain() {
   organiser = await organiserOf(app);
 }
 
+/** Opens the sample conference before each test of a file, with a signed-in organiser. */
 export const organisedForEach = (settings: Record<string, string> = {}) =>
   beforeEach(() => openOrganised(settings));
 
-/** Results of queries: first value, first column, all rows, number of rows. */
+/** Query results: first value, first column, all rows, number of rows in a table. */
 export const db = {
-  value: (sql: string, ...values: unknown[]) =>
-    app.sqlite
-      .prepare(sql)
-      .pluck()
-      .get(...values),
-  values: (sql: string, ...values: unknown[]) =>
-    app.sqlite
-      .prepare(sql)
-      .pluck()
-      .all(...values),
-  rows: (sql: string, ...values: unknown[]) => app.sqlite.prepare(sql).all(...values),
+  value: (sql: string, ...values: unknown[]) => app.sqlite.prepare(sql).pluck().get(values),
+  values: (sql: string, ...values: unknown[]) => app.sqlite.prepare(sql).pluck().all(values),
+  rows: (sql: string, ...values: unknown[]) => app.sqlite.prepare(sql).all(values),
   count: (table: string) => Number(db.value(`select count(*) from ${table}`)),
 };
 

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "better-sqlite3";
-import type { App } from "./app.ts";
-import { formPost, jsonPost } from "./app.ts";
+import { type App, formPost, jsonPost } from "./app.ts";
 
 export const ORGANISER = "ana@example.com";
 
@@ -14,7 +13,7 @@ export function insertLink(sqlite: Database, email = ORGANISER): string {
   return token;
 }
 
-/** Signs a person in to the opened app. Returns the login's cookies. */
+/** Signs a person in through the models. Returns the login's cookies. */
 export async function signIn(email = ORGANISER): Promise<string> {
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { startLogin } = await import("#app/session.server.ts");
@@ -23,7 +22,7 @@ export async function signIn(email = ORGANISER): Promise<string> {
   return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
-/** Signs a person in by requests to the built site, without loading the models a second time. */
+/** Signs a person in by a request to the built site. Returns the login's cookies. */
 async function signInByLink({ sqlite, fetch }: App, email: string): Promise<string> {
   sqlite
     .prepare("insert or ignore into users (id, email, first_name, last_name) values (?, ?, 'Ana', 'Silva')")
@@ -34,7 +33,7 @@ async function signInByLink({ sqlite, fetch }: App, email: string): Promise<stri
   return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
-/** Requests of an organiser's browser and scripts to an app. */
+/** Signs an organiser in. Returns a client that sends requests with the login's cookies. */
 export async function organiserOf(app: App, email = ORGANISER) {
   const Cookie = await signInByLink(app, email);
   return {
@@ -47,7 +46,7 @@ export async function organiserOf(app: App, email = ORGANISER) {
         method,
         headers: { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" },
       }),
-    /** Follows a redirect as a browser does: with the login and the toast. */
+    /** Follows a redirect with the login and toast cookies. */
     follow: async (response: Response) => {
       const toast = response.headers
         .getSetCookie()

@@ -1,13 +1,13 @@
-// The conference of examples/conference.json, and texts of the sample that must not appear with it.
-import { resolve } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { newFolder } from "./new-folder.ts";
 
 export const OTHER_FILE = resolve("examples/conference.json");
 export const WITH_OTHER = { CONFERENCE_FILE: OTHER_FILE };
-
 export const BEFORE_OTHER = "2027-02-15T10:00:00Z";
 
 /** Names, places, dates, prices and addresses of the sample conference. */
-export const SAMPLE_FACTS = [
+const SAMPLE_FACTS = [
   "Byline",
   "Pressboard",
   "Harbourline",
@@ -36,11 +36,11 @@ export const SAMPLE_FACTS = [
   "Networking lunch",
 ];
 
-/** Texts of the sample conference found in a text. */
+/** Finds facts of the sample conference in a text. */
 export const sampleFactsIn = (text: string): string[] =>
   SAMPLE_FACTS.filter((fact) => text.toLowerCase().includes(fact.toLowerCase()));
 
-/** The shortest conference file: times, city and venue. */
+/** The shortest conference file: name, times, time zone, city and venue. */
 export const SMALL = {
   name: "Fjord <Days>",
   startsAt: "2027-10-31T01:30",
@@ -49,3 +49,10 @@ export const SMALL = {
   city: "Bergen",
   venue: { name: "Kaihuset", street: "Bryggen 1, 5003 Bergen" },
 };
+
+/** Writes a conference file. Returns the setting with its path. */
+export function conferenceFile(content: object): { CONFERENCE_FILE: string } {
+  const CONFERENCE_FILE = join(newFolder(), "conference.json");
+  writeFileSync(CONFERENCE_FILE, JSON.stringify(content));
+  return { CONFERENCE_FILE };
+}

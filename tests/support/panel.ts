@@ -4,10 +4,10 @@ import sharp from "sharp";
 import { ACCOUNTS } from "../../dev/demo/identity-provider.ts";
 import { inDatabase } from "../faults/support/rows.ts";
 import { newLink } from "../faults/support/server-process.ts";
-import { ready } from "./journey.ts";
+import { visit } from "./journey.ts";
 import { PANEL_SITE } from "./sites.ts";
 
-/** Signs the page's browser in by a one-time link; organiser.spec.ts signs in by the provider. */
+/** Signs the page's browser in with a one-time link. */
 export async function signIn(
   page: Page,
   { origin, dataDir }: { origin: string; dataDir: string } = PANEL_SITE,
@@ -21,22 +21,16 @@ export async function signIn(
   expect(answer.status()).toBe(303);
 }
 
-/** Opens a screen and waits for its scripts, if JavaScript is on. */
-export async function show(page: Page, address: string, javaScriptEnabled = true): Promise<void> {
-  await page.goto(address);
-  await ready(page, javaScriptEnabled);
-}
-
-export async function enter(page: Page, address: string, javaScriptEnabled = true): Promise<void> {
+export async function enter(page: Page, address: string): Promise<void> {
   await signIn(page);
-  await show(page, address, javaScriptEnabled);
+  await visit(page, address);
 }
 
-/** The tab of a screen in the panel's bar, with any count. */
+/** The link to a screen in the panel's tab bar, with or without a count. */
 export const tab = (page: Page, title: string) =>
   page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name: new RegExp(`^${title}`) });
 
-/** Sends a JSON call as the signed-in page. Returns the response. */
+/** Makes a JSON API call with the page's login. Returns the response's body. */
 export async function call(page: Page, method: "POST" | "PUT" | "DELETE", path: string, data?: object) {
   const headers = { Origin: PANEL_SITE.origin };
   const answer = await page.request.fetch(`/api/admin/${path}`, { method, headers, ...(data && { data }) });
@@ -44,9 +38,16 @@ export async function call(page: Page, method: "POST" | "PUT" | "DELETE", path: 
   return answer.status() === 204 ? {} : answer.json();
 }
 
-/** Creates an item by a JSON call. Returns its id. */
+/** Creates a speaker or session through the JSON API. Returns the id. */
 export const create = async (page: Page, path: "speakers" | "program", data: object): Promise<number> =>
   (await call(page, "POST", path, data)).id;
+
+type Item = { id: number; title: string; bio: string; imageUrl: string | null };
+/** The speaker or session with this id or name, as the public API returns it. */
+export async function stored(page: Page, list: "speakers" | "program", key: number | string) {
+  const items: (Item & { name?: string })[] = await (await page.request.get(`/api/${list}`)).json();
+  return items.find(({ id, name }) => id === key || name === key);
+}
 
 export const unfoldConnect = (page: Page) => page.locator("#connect").click();
 
@@ -59,11 +60,18 @@ export const openMore = (page: Page, name: string): Promise<void> =>
     .filter({ hasText: `More for ${name}` })
     .click();
 
-/** The 'More' menu of a screen's first line. */
+/** The 'More' menu in a screen's header. */
 export const headerMore = (page: Page) => page.locator(".panel-header summary").filter({ hasText: "More" });
 
 /** Reads or changes the database of the panel's site. */
 export const inPanelDatabase = <T>(work: (sqlite: Database) => T): T => inDatabase(PANEL_SITE.dataDir, work);
+
+/** First value of a query on the panel's database. */
+export const panelValue = (sql: string, ...values: unknown[]): unknown =>
+  inPanelDatabase((sqlite) => sqlite.prepare(sql).pluck().get(values));
+
+export const panelRun = (sql: string, ...values: unknown[]) =>
+  inPanelDatabase((sqlite) => sqlite.prepare(sql).run(values));
 
 export const newName = (): string => `Panel ${crypto.randomUUID().slice(0, 8)}`;
 
@@ -79,13 +87,3 @@ export const photo = async (background = "#1b4f9c") => ({
 });
 
 export const NO_IMAGE = { name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") };
-
-/** Delays every reload of a list until the returned function is called. */
-export async function holdLists(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\.data\b/, async (route) => {
-    if (route.request().method() === "GET") await promise;
-    await route.continue();
-  });
-  return resolve;
-}

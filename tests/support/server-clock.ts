@@ -1,4 +1,4 @@
-/** Settings that start a server's clock at this time. */
+/** Settings that set a server's clock to this time when it starts. */
 export function startedAt(at: string): { NODE_OPTIONS: string } {
   const ahead = new Date(at).getTime() - Date.now();
   const module = `const Real = Date;

@@ -1,19 +1,19 @@
-// The production server as a separate process: as in the container, or by `npm start`.
+// The production server in a separate process, started as in the container or by `npm start`.
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import site from "../../package.json" with { type: "json" };
 import { TEST_SECRET } from "./form-id.ts";
+import { newFolder } from "./new-folder.ts";
 
 const START_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 10;
 
 const NPM_START = ["npm", "start", "--silent"];
-/** The command of `npm start` without npm, so that signals and traces reach the server. */
+/** The command of `npm start` without npm, so that signals reach the server itself. */
 const SERVE = [
   process.execPath,
   ...(site.scripts.start.match(/--[\w-]+=\w+/g) ?? []),
@@ -28,23 +28,23 @@ const START_ENV = Object.fromEntries(
 /** Compile cache shared by all servers. */
 export const COMPILE_CACHE = resolve("data/compile-cache");
 
-export const newDataDir = (): string => mkdtempSync(join(tmpdir(), "conference-"));
+export const newDataDir = newFolder;
 
-/** Settings of a server in addition to the tests' own; `command` is a prefix. */
 export type LaunchOptions = {
   dataDir?: string;
   port?: number;
   settings?: Record<string, string>;
+  /** Words to put before the server's command. */
   command?: string[];
-  /** The folder of another build. */
+  /** Folder of another build. */
   cwd?: string;
-  /** An open file for standard output, instead of `output`. */
+  /** File descriptor to use for standard output, instead of `output`. */
   stdout?: number;
-  /** True to start it by npm, as in the README. */
+  /** Starts the server with npm, as in the README. */
   withNpm?: boolean;
 };
 
-/** Starts the process on a free port of 127.0.0.1 without waiting for it. */
+/** Starts the process, by default on a free port on 127.0.0.1. Does not wait for a response. */
 export async function launch(options: LaunchOptions = {}) {
   const { dataDir = newDataDir(), settings = {}, command = [], cwd, stdout, withNpm = false } = options;
   const port = options.port ?? (await freePort());
@@ -79,10 +79,9 @@ export async function launch(options: LaunchOptions = {}) {
     pid: child.pid ?? 0,
     output,
     child,
-    /** Its exit status; null after a signal. */
+    /** Exit status, or null after a signal. */
     exited,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** Sends a signal. Returns the exit status. */
     end,
     stop: () => end("SIGTERM"),
   };
@@ -90,7 +89,7 @@ export async function launch(options: LaunchOptions = {}) {
 
 type Launched = Awaited<ReturnType<typeof launch>>;
 
-/** Waits until a server responds. @throws with its output if it does not. */
+/** Waits until a server responds. @throws with the server's output if it fails to start. */
 export async function untilUp<Site extends Launched>(launched: Site): Promise<Site> {
   const deadline = Date.now() + START_LIMIT_MS;
   while (Date.now() < deadline && !launched.hasEnded()) {
@@ -102,7 +101,7 @@ export async function untilUp<Site extends Launched>(launched: Site): Promise<Si
   throw new Error(`The server did not come up:\n${launched.output.join("")}`);
 }
 
-/** Starts the server, or `npm start`, with these settings and waits until it responds. */
+/** Starts the server with these settings and waits until it responds. */
 export const startServer = async (
   { PORT, DATA_DIR, ...settings }: Record<string, string> = {},
   { withNpm = false } = {},
@@ -110,7 +109,7 @@ export const startServer = async (
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Resident and peak memory of a process in megabytes, and its number of open descriptors. */
+/** Current and peak memory of a process in megabytes, and its number of open descriptors. */
 export function usageOf(pid: number): { megabytes: number; mostMegabytes: number; descriptors: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
@@ -121,7 +120,7 @@ export function usageOf(pid: number): { megabytes: number; mostMegabytes: number
   };
 }
 
-/** A free port of 127.0.0.1 below Linux's ports for outgoing connections. */
+/** Finds a free port on 127.0.0.1, below the ports that Linux uses for outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_768);

@@ -20,7 +20,7 @@ export class CookieJar {
   }
 }
 
-/** Selects an account at the identity provider. Returns the redirect to the site. */
+/** Chooses an account at the identity provider. Returns the provider's redirect to the site. */
 export async function visitProvider(start: string, account: string): Promise<string> {
   const jar = new CookieJar();
   let url = start;
@@ -40,7 +40,7 @@ export async function visitProvider(start: string, account: string): Promise<str
   throw new Error("The provider redirects endlessly");
 }
 
-/** A browser on the site that keeps cookies and does not follow redirects. */
+/** Opens a browser that keeps cookies and does not follow redirects. */
 export function browserOn(app: App) {
   const jar = new CookieJar();
   return {

@@ -1,11 +1,10 @@
-// The forms of the site: address, fields, button and toast of each.
 import type { Database } from "better-sqlite3";
 import { insertDelegate } from "./delegates.ts";
 import { SESSION, SPEAKER } from "./factories.ts";
 
 export type Call = (method: "POST" | "DELETE", path: string, data?: object) => Promise<{ id: number }>;
 
-/** Creates the items that the forms below need, for one test. */
+/** Creates the records that the forms below need. */
 export async function prepareForms(call: Call, inDatabase: <T>(work: (sqlite: Database) => T) => T) {
   const mark = `B${crypto.randomUUID().slice(0, 8)}`;
   const [time, track, category] = ["4:31 PM", null, "media"];
@@ -50,12 +49,12 @@ export async function prepareForms(call: Call, inDatabase: <T>(work: (sqlite: Da
 }
 export type Prepared = Awaited<ReturnType<typeof prepareForms>>;
 
-/** Replaces {name} in a text by the prepared value. */
+/** Replaces each {name} in a text with its prepared value. */
 export const fillIn = (text: string, prepared: Prepared): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name) => String(prepared[name as keyof Prepared]));
 
 type Fields = Record<string, string>;
-/** Address, beginning of the button's name, toast (specification, 8; null if irrelevant), fields. */
+/** Page address, start of the button's name, success and failure toasts (§ 8), fields. */
 export type SiteForm = [at: string, button: string, done: string | null, failed: string | null, Fields?];
 
 const formsOf = (what: "speaker" | "session", list: string, typed: Fields): SiteForm[] => {
@@ -96,7 +95,7 @@ export const FORMS: SiteForm[] = [
   ...formsOf("session", "/admin/program", NEW_SESSION),
   [CONNECTIONS, "Connect", CONNECTED, NOT_CONNECTED, PAIR],
   [CONNECTIONS, "Undo", "Connection restored.", null],
-  // Together with a half-selected connection.
+  // The form for a new connection is partly filled in.
   [CONNECTIONS, "Remove Speaker {mark} from", DISCONNECTED, NOT_DISCONNECTED, { role: "moderator" }],
   [`${DESK}&bulk=`, "Apply", "declined", NOT_CHANGED, SEVERAL],
   [DESK, "Send again to Delegate", "The email is on its way again.", NOT_SENT],
@@ -104,7 +103,7 @@ export const FORMS: SiteForm[] = [
   [DESK, "Send now", "The email is on its way.", null],
   [PERSON, "Delete personal data", "deleted", NOT_DELETED],
   ["/admin/delegates?q=Waiting+{mark}", "Accredit Waiting", "confirmed.", null],
-  // With a half-typed next name.
+  // The next search has already been typed in.
   [
     "/admin/delegates/door?q=Delegate+{mark}",
     "Check in",

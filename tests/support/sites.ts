@@ -1,12 +1,11 @@
-// Sites of the browser tests, three for each worker, each with a folder below data/.
+// Sites for the browser tests: three for each worker, each with its own folder below data/.
 import { resolve } from "node:path";
 
 const WORKER = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
-/** First of the six ports of a worker's sites. Parallel checkouts need different ones. */
+/** First of a worker's six ports. Checkouts that run tests in parallel need different ports. */
 const FIRST_PORT = Number(process.env.E2E_FIRST_PORT ?? 4301) + 10 * WORKER;
 
-/** The seeded template (seed-template.ts). */
 export const TEMPLATE_DIR = resolve("data/template");
 
 /** E2E_FRONT=caddy puts each site behind Debian's Caddy, with TLS. */
@@ -19,12 +18,9 @@ const site = (name: "sample" | "empty" | "panel", port: number) => ({
   dataDir: resolve(`data/e2e-${WORKER}-${name}`),
 });
 
-/** For registrations, and for screens of the panel without changes. */
+/** The sample conference, for registrations and for panel screens that no test changes. */
 export const SAMPLE_SITE = { ...site("sample", FIRST_PORT), providerPort: FIRST_PORT + 5 };
-/** For the empty states; its provider signs in to the panel. */
+/** A site without data, for the empty states. */
 export const EMPTY_SITE = { ...site("empty", FIRST_PORT + 1), providerPort: FIRST_PORT + 4 };
-/** The sample conference for changes by organisers, with a local identity provider. */
+/** The sample conference, for changes that organisers make. */
 export const PANEL_SITE = { ...site("panel", FIRST_PORT + 2), providerPort: FIRST_PORT + 3 };
-
-/** An organiser who signs in by link only, so that ended logins do not affect other tests. */
-export const OTHER_ORGANISER = "oda@example.com";

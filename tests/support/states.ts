@@ -1,4 +1,4 @@
-// States of screens by address, each with a unique text.
+/** Screens by name, each with its address and a text that only this screen shows. */
 export type States = Record<string, [says: string, path: string]>;
 
 export const VISITORS: States = {
@@ -18,7 +18,7 @@ export const VISITORS: States = {
   "an invalid private link": ["Registration Not Found", `/registration/${"0".repeat(32)}`],
 };
 
-/** In the demo, where an address may set the time. */
+/** Screens of the demo, where the `at` parameter sets the time. */
 export const MOMENTS: States = {
   "the last week": ["Three days to go", "/?at=2025-09-08T10:00"],
   "the day": ["Now, until 12:00 PM", "/?at=2025-09-11T11:20"],
@@ -29,7 +29,7 @@ export const MOMENTS: States = {
   "the registration afterwards": ["Registration is closed", "/register?at=2025-09-12T00:00"],
 };
 
-/** The panel, without the delegates. */
+/** Screens of the panel, except the delegate list. */
 export const PANEL: States = {
   "the dashboard": ["Conference Overview", "/admin"],
   "an unknown address of the panel": ["Page Not Found", "/admin/nowhere"],

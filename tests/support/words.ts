@@ -1,15 +1,9 @@
-// Words that run together in text browsers and in copied text, because only styles separate them.
 import { expect, type Page } from "@playwright/test";
 
-/** Removes a page's styles, then asserts that no two words run together. Do this last. */
+/** Removes a page's styles and asserts that no two words run together, as in text browsers. */
 export async function expectWordsApart(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect.soft(await wordsRunTogether(page), what).toEqual([]);
-}
-
-/** Places where an element begins directly after another element's word. */
-function wordsRunTogether(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  const joined = await page.evaluate(() => {
     for (const styles of document.querySelectorAll("style, link[rel=stylesheet]")) styles.remove();
     const texts: Text[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -32,4 +26,5 @@ function wordsRunTogether(page: Page): Promise<string[]> {
       return isApart ? [] : [`${before.data.slice(-20)}|${text.data.slice(0, 20)}`];
     });
   });
+  expect.soft(joined, what).toEqual([]);
 }

@@ -1,28 +1,19 @@
-// Letters as sent, for conferences with many and few details.
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import nodemailer from "nodemailer";
 import { vi } from "vitest";
 import type { Correction } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
-import { SMALL, WITH_OTHER } from "./other-conference.ts";
+import { newFolder } from "./new-folder.ts";
+import { conferenceFile, SMALL, WITH_OTHER } from "./other-conference.ts";
 
-const newFolder = () => mkdtempSync(join(tmpdir(), "conference-"));
-
-/** Conferences with all, some and only the required details. */
+/** Settings for conferences with all details, with some, and with only the required ones. */
 export const CONFERENCES: Record<string, () => Record<string, string>> = {
   "the sample": () => ({}),
   "another one": () => WITH_OTHER,
-  "a small one": () => {
-    const file = join(newFolder(), "conference.json");
-    writeFileSync(file, JSON.stringify(SMALL));
-    return { CONFERENCE_FILE: file };
-  },
+  "a small one": () => conferenceFile(SMALL),
 };
 
-/** The email as sent to a person with this name, by default a very short one. */
+/** Composes the email that the site sends to a person with this name. */
 export async function writeMail(kind: MailKind, name = "Li Ng"): Promise<{ html: string; bytes: Buffer }> {
   const { composeMail } = await import("#app/mail/compose.server.ts");
   const now = new Date();
@@ -58,7 +49,7 @@ export async function writeMail(kind: MailKind, name = "Li Ng"): Promise<{ html:
   return { html: String(mail.html), bytes: message as Buffer };
 }
 
-/** Opens a conference in this process. */
+/** Sets up one of the CONFERENCES in this process. */
 export function openConference(name: string): void {
   vi.resetModules();
   vi.unstubAllEnvs();

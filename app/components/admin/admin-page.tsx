@@ -1,10 +1,10 @@
 import { use } from "react";
 import { href, useActionData } from "react-router";
-import { NotDoneNotice } from "#app/components/admin/form-notices.tsx";
-import { BackToAdmin, PanelBar } from "#app/components/admin/panel-bar.tsx";
+import { ExpiredLoginNotice } from "#app/components/admin/form-notices.tsx";
+import { BackToAdminLink, PanelBar } from "#app/components/admin/panel-bar.tsx";
 import { useSubmissionQueue } from "#app/components/admin/use-submission-queue.ts";
 import { SkipLink } from "#app/components/page/page-frame.tsx";
-import { PageToasts, Toast } from "#app/components/toast.tsx";
+import { PageToastsContext, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { errorToast } from "#app/http/refusal.ts";
 
@@ -18,7 +18,7 @@ type AdminPageProps = {
   hasBar?: boolean;
   /** True if the user is a helper, who must not see links to the dashboard and other screens. */
   isForHelper?: boolean;
-  /** True if links must load a new document, because this one may use the camera. */
+  /** True if links must load a new document, because this page may use the camera. */
   isOwnDocument?: boolean;
   isRefused?: boolean;
   inert?: boolean;
@@ -37,7 +37,7 @@ export function AdminPage(props: AdminPageProps) {
         {hasBar && !isForHelper && <PanelBar isOwnDocument={isOwnDocument} />}
         <div className="panel-header">
           <div className="page-width">
-            {!hasBar && !isForHelper && <BackToAdmin isOwnDocument={isOwnDocument} />}
+            {!hasBar && !isForHelper && <BackToAdminLink isOwnDocument={isOwnDocument} />}
             <div className="panel-heading">
               <h1 className="wrap-anywhere">{heading}</h1>
               {subtitle && <p>{subtitle}</p>}
@@ -58,7 +58,7 @@ export function AdminPage(props: AdminPageProps) {
         </div>
       </section>
       <main id="main" tabIndex={-1} inert={inert} className="page-width">
-        <NotDoneNotice />
+        <ExpiredLoginNotice />
         {children}
       </main>
     </div>
@@ -67,7 +67,7 @@ export function AdminPage(props: AdminPageProps) {
 
 function Toasts() {
   const refused = useActionData<Partial<ReturnType<typeof errorToast>>>();
-  const ofPage = use(PageToasts);
+  const ofPage = use(PageToastsContext);
   return (
     <>
       {ofPage.map((toast) => (

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
-export type Row<Item> = Item & { removal: Undoable | null };
+export type ItemRow<Item> = Item & { removal: Undoable | null };
 
 export const rowClass = ({ removal }: { removal: Undoable | null } = { removal: null }): string =>
   `item-row grid min-h-19 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3 gap-y-1 p-2 text-sm wrap-anywhere lg:grid-cols-[5fr_6fr_auto] lg:not-noscript:pl-7 ${removal ? "row-removed" : ""}`;
 
-/** Keeps each deleted item at its position in the list, with an Undo for its deletion. */
+/** Keeps each deleted item in its place in the list, with an Undo button. */
 export function useRowsWithDeleted<Item extends { id: number }>(
   items: Item[],
   deletions: Undoable[],
-): Row<Item>[] {
+): ItemRow<Item>[] {
   const [seen, setSeen] = useState({ items, rows: items });
   if (seen.items !== items) setSeen({ items, rows: withRemoved(items, seen.rows, deletions) });
   const here = new Set(items.map(({ id }) => id));

@@ -2,48 +2,48 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import {
-  DeletedButtons,
-  DeletedNotice,
+  DeletedItemButtons,
+  DeletedItemNotice,
   DraftNotice,
   StaleNotice,
 } from "#app/components/admin/form-notices.tsx";
 import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import type { fieldsOf } from "#app/components/form/field.tsx";
-import { ClosingLink, UrlDialog } from "#app/components/url-dialog.tsx";
+import type { createFieldProps } from "#app/components/form/field.tsx";
+import { CloseLink, UrlDialog } from "#app/components/url-dialog.tsx";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
-import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
+import { type EditableWords, screenPath } from "#app/models/editable/words.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
-export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
+export type RefusedFormResult = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
 
-/** `editedId` is null for a new item; `item` is null for a new or deleted item. */
+/** `editedId` is null for a new item. `item` is null for a new or deleted item. */
 export type OpenForm<Item, Name extends string> = {
   words: EditableWords;
   editedId: number | null;
   item: Item | null;
   formId: string;
-  refused: Refused | undefined;
-  /** Values of a refused form or of a draft. */
+  refused: RefusedFormResult | undefined;
+  /** Values entered in a refused form or a draft. */
   typed: Record<string, string> | null;
-  /** Version on which the form is based, in milliseconds since 1970; '' for a new item. */
+  /** Item version that the form is based on, in ms since 1970, or '' for a new item. */
   seen: string;
-  /** True if `typed` is a draft: a form that was submitted after the login had ended. */
+  /** True if `typed` is a draft, that is, a form submitted after the login ended. */
   isDraft: boolean;
-  /** Saved values for display; null for a new item. */
+  /** Saved values for display, or null for a new item. */
   current: Record<string, React.ReactNode> | null;
-  /** Set for a deleted item; `deletion` is null if the deletion can no longer be undone. */
+  /** Set for a deleted item. `deletion` is null if the deletion can no longer be undone. */
   deleted: { deletion: Undoable | null } | null;
-  field: ReturnType<typeof fieldsOf<Name>>;
+  field: ReturnType<typeof createFieldProps<Name>>;
 };
 
-/** Posts to the dialog's own address, so that the dialog stays open if the form is refused. */
+/** Dialog with a form. Posts to the dialog's own URL, so a refused form stays open. */
 export function FormDialog<Item, Name extends string>(props: {
   form: OpenForm<Item, Name>;
-  /** Addresses of the page behind the dialog and of the form. Default: those of the item's list. */
+  /** URLs of the page behind the dialog and of the form's action. Both default to the item list. */
   address?: { screen: string; action: string };
   hasFile?: boolean;
   children: React.ReactNode;
@@ -52,7 +52,7 @@ export function FormDialog<Item, Name extends string>(props: {
   const { words, editedId, formId, refused, seen, isDraft, current, deleted } = props.form;
   const { result, conflict } = refused ?? {};
   const isNew = editedId === null;
-  const list = screenOf(words);
+  const list = screenPath(words);
   const { screen, action } = address ?? {
     screen: list,
     action: isNew ? `${list}?add=` : `${list}?edit=${editedId}`,
@@ -61,7 +61,7 @@ export function FormDialog<Item, Name extends string>(props: {
   const { formAction, formData } = useNavigation();
   const isBusy = formAction === action;
   const isAdding = isNew || (deleted !== null && formData?.get("intent") === SAVE_AS_NEW_INTENT);
-  const close = useClose(screen);
+  const close = useReturnToScreen(screen);
   // Memoised, because each new array moves the focus to the error summary.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
   const { form, onKeyDown, onSubmit, blocker } = useUnsavedChanges({
@@ -82,7 +82,7 @@ export function FormDialog<Item, Name extends string>(props: {
       </div>
       {isDraft && result === undefined && <DraftNotice />}
       {conflict === "stale" && current && <StaleNotice labels={words.labels} current={current} />}
-      {deleted && <DeletedNotice words={words} deletion={deleted.deletion} />}
+      {deleted && <DeletedItemNotice words={words} deletion={deleted.deletion} />}
       <Form
         ref={form}
         onKeyDown={onKeyDown}
@@ -101,7 +101,7 @@ export function FormDialog<Item, Name extends string>(props: {
         {children}
         <DialogFooter>
           {deleted ? (
-            <DeletedButtons deletion={deleted.deletion} isBusy={isBusy} />
+            <DeletedItemButtons deletion={deleted.deletion} isBusy={isBusy} />
           ) : (
             <div className={conflict === "stale" ? "basis-full" : ""}>
               <button type="submit" className="button" disabled={isBusy}>
@@ -109,7 +109,7 @@ export function FormDialog<Item, Name extends string>(props: {
               </button>
             </div>
           )}
-          {/* Appears where the button was, so that a double click cannot overwrite the version above. */}
+          {/* Appears where the button was, so a double click cannot replace the version above. */}
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>
@@ -121,7 +121,7 @@ export function FormDialog<Item, Name extends string>(props: {
 const DialogFooter = ({ children }: { children: React.ReactNode }) => (
   <div className="dialog-end">
     {children}
-    <ClosingLink>Cancel</ClosingLink>
+    <CloseLink>Cancel</CloseLink>
   </div>
 );
 
@@ -129,13 +129,13 @@ type ConfirmDialogProps = {
   title: string;
   /** Address of the page behind the dialog. */
   screen: string;
-  /** Address of the form, if it differs from the dialog's. */
+  /** URL of the form's action, if it differs from the dialog's URL. */
   action?: string;
   intent: string;
   button: string;
   busy: string;
   className?: string;
-  /** True if the submission leads to a different page, which then starts at the top. */
+  /** True if the submission opens another page, which must be scrolled to its top. */
   leaves?: boolean;
   returnFocusTo: string;
   formId: string;
@@ -148,7 +148,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { leaves = false, returnFocusTo, formId, hiddenFields, children } = props;
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
-    <UrlDialog title={title} closeHref={screen} onClose={useClose(screen)} returnFocusTo={returnFocusTo}>
+    <UrlDialog
+      title={title}
+      closeHref={screen}
+      onClose={useReturnToScreen(screen)}
+      returnFocusTo={returnFocusTo}
+    >
       {children}
       <Form method="post" action={action} className="mt-6" preventScrollReset={!leaves}>
         <input type="hidden" name="formId" value={formId} />
@@ -185,13 +190,13 @@ export function DeleteDialog({ what, name, alsoRemoves, ...dialog }: DeleteDialo
   );
 }
 
-export function MissingDialog(props: { screen: string; what: string; done?: string }) {
+export function MissingItemDialog(props: { screen: string; what: string; done?: string }) {
   const { screen, what, done = "deleted" } = props;
   return (
     <UrlDialog
       title={`This ${what} no longer exists`}
       closeHref={screen}
-      onClose={useClose(screen)}
+      onClose={useReturnToScreen(screen)}
       returnFocusTo="main"
       closingText="Back to the list"
     >
@@ -200,23 +205,23 @@ export function MissingDialog(props: { screen: string; what: string; done?: stri
   );
 }
 
-export function useClose(screen: string) {
+export function useReturnToScreen(screen: string) {
   const navigate = useNavigate();
   return () => navigate(screen, { replace: true, preventScrollReset: true });
 }
 
-export const alsoRemovesConnections = (count: number): string | null =>
-  count === 0 ? null : `This also removes ${counted(count, "connection")}.`;
+export const removedConnectionsText = (count: number): string | null =>
+  count === 0 ? null : `This also removes ${countText(count, "connection")}.`;
 
-// If the list reloads meanwhile, its newer version would overwrite another person's changes.
-/** Returns the version with which the form was opened or last refused. */
+// A list reload must not update the version, or a save could overwrite another user's changes.
+/** Returns the item's version at the time when the form was opened or last refused. */
 export function useFormVersion(
   form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">,
 ): string {
   const { editedId, refused, seen } = form;
   const [own, setOwn] = useState({ editedId, refused, seen });
   if (refused?.conflict === "stale") return seen;
-  // The id is NaN if the address contains no number, and NaN !== NaN.
+  // Uses Object.is, because the id is NaN if the URL contains no number.
   if (Object.is(own.editedId, editedId) && own.refused === refused) return own.seen;
   setOwn({ editedId, refused, seen });
   return seen;

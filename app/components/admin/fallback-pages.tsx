@@ -26,7 +26,7 @@ export function DeletedItemPage({ text, labels, typed, actions }: DeletedItemPag
   );
 }
 
-/** `text` describes a missing item. The default text is prescribed (specification, 2). */
+/** `text` is the message for a missing item. The default is from the specification (section 2). */
 export function PanelNotFound({ text }: { text?: string }) {
   return (
     <AdminPage title="Page Not Found">

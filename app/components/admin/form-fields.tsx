@@ -1,19 +1,19 @@
 import { Fragment } from "react";
 import type { OpenForm } from "#app/components/admin/dialogs.tsx";
 import { ImagePreview } from "#app/components/admin/image-field.tsx";
-import { CheckboxField, EMAIL, SelectField, TextField } from "#app/components/form/field.tsx";
+import { CheckboxField, EMAIL_INPUT, SelectField, TextField } from "#app/components/form/field.tsx";
 import {
-  askedFields,
   type Field,
   type Fields,
   fieldText,
   isWaived,
-  ofFields,
+  listFormFields,
+  mapFields,
 } from "#app/models/editable/fields.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 
-/** Renders the inputs in the order of `fields`; those in `own` replace the default inputs. */
+/** Renders the inputs in the order of `fields`. Inputs in `own` replace the defaults. */
 export function FormFields<Item, Name extends string>({
   form: { field, refused },
   fields,
@@ -23,7 +23,9 @@ export function FormFields<Item, Name extends string>({
   fields: Record<Name, Field>;
   own: { [One in Name]?: React.ReactNode };
 }) {
-  const names = askedFields(fields).flatMap(([name, { shown }]) => (shown === "files" ? [] : [name as Name]));
+  const names = listFormFields(fields).flatMap(([name, { shown }]) =>
+    shown === "files" ? [] : [name as Name],
+  );
   const first = refused?.result === undefined ? names[0] : undefined;
   return names.map((name) => (
     <Fragment key={name}>{own[name] ?? byKind(fields[name], field(name), name === first)}</Fragment>
@@ -37,7 +39,7 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   const isOptional = field.isOptional || isWaived(field);
   if (kind === "line") return <TextField {...control} isOptional={isOptional} autoFocus={autoFocus} />;
   if (kind === "text") return <TextField {...control} isOptional rows={6} />;
-  if (kind === "email") return <TextField {...control} {...EMAIL} isOptional />;
+  if (kind === "email") return <TextField {...control} {...EMAIL_INPUT} isOptional />;
   if (kind === "links") return <TextField {...control} isOptional hint={LINKS_HINT} rows={2} />;
   if (kind === "tags") return <TextField {...control} isOptional hint={TAGS_HINT} />;
   if (kind === "choice") return <SelectField {...control} options={field.choices.map(wordOption)} />;
@@ -48,20 +50,20 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   );
 }
 
-const LINKS_HINT = "One per line, for example Slides https://example.com/slides";
-const TAGS_HINT = "Short words separated by commas, for example Japanese, Beginner";
+const LINKS_HINT = "One per line, for example: Slides https://example.com/slides";
+const TAGS_HINT = "Short labels separated by commas, for example: Japanese, Beginner";
 const wordOption = (value: string) => ({ value, label: capitalise(value) });
 
-/** Returns the initial values of the form. The image field is empty, which keeps the stored image. */
-export const formValues = (fields: Fields, item: Record<string, unknown>) =>
-  ofFields(fields, ({ kind }, name) => {
+/** Returns the initial values of the form. An empty image field keeps the stored image. */
+export const initialFormValues = (fields: Fields, item: Record<string, unknown>) =>
+  mapFields(fields, ({ kind }, name) => {
     if (kind === "image") return "";
     if (kind === "yesNo") return item[name] ? "on" : "";
     return fieldText(item[name] ?? (kind === "track" ? "none" : ""));
   });
 
-export const shownValues = (fields: Fields, item: Record<string, unknown>) =>
-  ofFields(fields, ({ kind }, name): React.ReactNode => {
+export const displayValues = (fields: Fields, item: Record<string, unknown>) =>
+  mapFields(fields, ({ kind }, name): React.ReactNode => {
     const value = item[name];
     if (!value) return null;
     if (kind === "track") return trackName(String(value));

@@ -45,7 +45,7 @@ type DeletedNoticeProps = {
   deletion: Undoable | null;
 };
 
-export function DeletedNotice({ words: { noun, connectedTo }, deletion }: DeletedNoticeProps) {
+export function DeletedItemNotice({ words: { noun, connectedTo }, deletion }: DeletedNoticeProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="gone-title">
       <h3 id="gone-title" className="text-xl">
@@ -53,12 +53,12 @@ export function DeletedNotice({ words: { noun, connectedTo }, deletion }: Delete
       </h3>
       <p className="mt-2 text-base">
         “{SAVE_AS_NEW}” adds a new {noun} with everything in this form.
-        {connectedTo && ` It will not be connected to any ${connectedTo}s.`}
+        {connectedTo && ` The new ${noun} will not be connected to any ${connectedTo}s.`}
       </p>
       {deletion && (
         <p className="wrap-anywhere mt-2 text-base">
-          {deletion.actor} deleted it. Undo is possible until <Timestamp at={deletion.until} isToday />: “
-          {RESTORE_AND_SAVE}” restores the {noun}
+          {deletion.actor} deleted it. Until <Timestamp at={deletion.until} isToday />, you can choose “
+          {RESTORE_AND_SAVE}”. This restores the {noun}
           {connectedTo && " with all connections"}, then saves what is in this form.
         </p>
       )}
@@ -66,7 +66,7 @@ export function DeletedNotice({ words: { noun, connectedTo }, deletion }: Delete
   );
 }
 
-export function DeletedButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
+export function DeletedItemButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
   return (
     <div className="flex flex-wrap gap-3">
       <button type="submit" name="intent" value={SAVE_AS_NEW_INTENT} className="button" disabled={isBusy}>
@@ -93,8 +93,8 @@ const RESTORE_AND_SAVE = "Restore and save";
 export const submittedValues = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
-/** Returns the version on which the form is based, in milliseconds since 1970; '' for a new item. */
-export const formVersionOf = (
+/** Returns the item version that the form is based on, in ms since 1970, or '' for a new item. */
+export const getFormVersion = (
   stored: { updatedAt: string } | null | undefined,
   typed: Record<string, string> | null,
   conflict: SaveConflict | null | undefined,
@@ -104,8 +104,8 @@ export const formVersionOf = (
   return (conflict !== "stale" && known) || String(Date.parse(stored.updatedAt));
 };
 
-/** Returns the form's one-time id, or `newId` after a conflict, because the conflict uses up the old id. */
-export const formIdOf = (
+/** Returns the form's one-time id, or `newId` if a conflict has used up the old id. */
+export const getFormId = (
   newId: string,
   typed: Record<string, string> | null,
   conflict: SaveConflict | null | undefined,
@@ -117,14 +117,14 @@ export const DraftNotice = () => (
   </p>
 );
 
-/** Notice for a button pressed after the login had ended. A form's own notice hides this one (panel.css). */
-export function NotDoneNotice() {
+/** Shown if a button was pressed after the login ended, unless a form has its own notice. */
+export function ExpiredLoginNotice() {
   const [params] = useSearchParams();
   const answer = useActionData();
   if (!params.has("draft") || answer !== undefined) return null;
   return (
     <p className="not-done-notice card mb-6" data-tone="yellow">
-      Not done: you were logged out. Please try again.
+      Nothing was changed: you were logged out. Please try again.
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import { useClose } from "#app/components/admin/dialogs.tsx";
+import { useReturnToScreen } from "#app/components/admin/dialogs.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { HISTORY_MAX_ENTRIES, type HistoryEntry, requestedHistoryId } from "#app/models/history/history.ts";
@@ -23,7 +23,7 @@ export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
               <ul className="text-muted">
                 {changes.map(({ label, before, after }) => (
                   <li key={label}>
-                    {label}: <Change before={before} after={after} />
+                    {label}: <ValueChange before={before} after={after} />
                   </li>
                 ))}
               </ul>
@@ -38,7 +38,7 @@ export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
   );
 }
 
-export const Change = ({ before, after }: { before: React.ReactNode; after: React.ReactNode }) => (
+export const ValueChange = ({ before, after }: { before: React.ReactNode; after: React.ReactNode }) => (
   <>
     <del>{before}</del> <span aria-hidden="true">→</span>
     <span className="sr-only">is now</span> <ins>{after}</ins>
@@ -60,7 +60,7 @@ export function HistoryDialog({ entries, name, screen, returnFocusTo }: HistoryD
     <UrlDialog
       title={name === null ? "History" : `History of ${name}`}
       closeHref={screen}
-      onClose={useClose(screen)}
+      onClose={useReturnToScreen(screen)}
       returnFocusTo={returnFocusTo}
       closingText="Back to the list"
     >

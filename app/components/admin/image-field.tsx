@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import {
   LOGIN_ENDED,
-  NOT_UPLOADED,
   saveSpeakerImage,
+  UPLOAD_FAILED,
   uploadImage,
 } from "#app/components/admin/image-upload.ts";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { isNetworkFailure } from "#app/http/network-failure.ts";
-import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/photo-fields.ts";
+import { LOST_FILE_FIELD, REFUSED_FILE_FIELD } from "#app/vocabulary/photo-fields.ts";
 
 type Upload =
   | { state: "idle" }
   | { state: "sending"; percent: number }
   /** `errorBefore` is the error shown before the upload. */
   | { state: "done"; errorBefore: string | undefined }
-  /** `seen` is the form's version when the upload failed; the message is shown only with this version. */
+  /** `seen` is the form's version when the upload failed. A new version hides the message. */
   | { state: "failed"; message: string; isRefused: boolean; seen: string | undefined };
 
 type ImageFieldProps = {
@@ -25,16 +25,16 @@ type ImageFieldProps = {
   error: string | undefined;
   /** Path of an image uploaded before the form was refused. */
   defaultValue: string | undefined;
-  /** Speaker being edited and the form's version; null for a new or deleted speaker. */
+  /** Speaker being edited and the form's version, or null for a new or deleted speaker. */
   edited: { id: number; seen: string } | null;
-  /** Called with the speaker's new version. */
+  /** Called with the speaker's new version after the image is saved. */
   onStored: (seen: string) => void;
   currentUrl: string | null;
   /** Controls for the current image, hidden after an upload. */
   children?: React.ReactNode;
 };
 
-/** With JavaScript, uploads a chosen file and, for an existing speaker, saves it (specification, 5, 7). */
+/** With JavaScript, uploads and saves a speaker's image (specification, sections 5 and 7). */
 export function ImageField({
   defaultValue,
   edited,
@@ -79,10 +79,10 @@ export function ImageField({
       if (signal.aborted) return;
       if (problem === LOGIN_ENDED) return keepAndLogIn(input.current, () => setUpload({ state: "idle" }));
       const isOurs = problem instanceof Error && !isNetworkFailure(problem);
-      const message = isOurs ? problem.message : NOT_UPLOADED;
-      const isRefused = !isUploaded && message !== NOT_UPLOADED;
+      const message = isOurs ? problem.message : UPLOAD_FAILED;
+      const isRefused = !isUploaded && message !== UPLOAD_FAILED;
       // A refused file must not prevent the form from being saved.
-      if (message !== NOT_UPLOADED) clear(input.current);
+      if (message !== UPLOAD_FAILED) clear(input.current);
       show({ state: "failed", message, isRefused, seen: edited?.seen });
     }
   }
@@ -103,7 +103,7 @@ export function ImageField({
         data-answer={path !== "" && path !== storedPath ? "unsaved" : undefined}
       />
       {upload.state === "failed" && upload.isRefused && (
-        <input type="hidden" name={REFUSED_FILE} value="yes" />
+        <input type="hidden" name={REFUSED_FILE_FIELD} value="yes" />
       )}
       <Field
         {...field}
@@ -175,7 +175,7 @@ function useDelayedSubmission(
   return held !== null;
 }
 
-/** Saves images one at a time, because each save creates the version that the next save must send. */
+/** Saves images one at a time, because each save must send the version from the previous save. */
 function useImageSaving() {
   const last = useRef<{ from: string; to: string } | null>(null);
   const turn = useRef<Promise<unknown>>(Promise.resolve());
@@ -191,7 +191,7 @@ function useImageSaving() {
   };
 }
 
-/** Empties the input on a click, so that the same file can be chosen again; Cancel restores the file. */
+/** A click empties the input, so the same file can be chosen again. 'Cancel' restores the file. */
 function useReselection(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const element = input.current;
@@ -218,14 +218,14 @@ function clear(input: HTMLInputElement | null): void {
   if (input) input.value = "";
 }
 
-/** Submits the form without its file, in order to save a draft and open the login page. */
+/** Submits the form without its file, to save a draft and open the login page. */
 function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): void {
   // Ends the upload first, because the submission would wait for it.
   flushSync(endUpload);
   clear(input);
   const lost = Object.assign(document.createElement("input"), {
     type: "hidden",
-    name: LOST_FILE,
+    name: LOST_FILE_FIELD,
     value: "yes",
   });
   const asked = { name: "intent", value: "keep", hidden: true };
@@ -244,7 +244,7 @@ type ImagePlaceProps = {
   isSaved: boolean;
 };
 
-/** Image preview in a fixed space, so that a new photo moves no control. */
+/** Image preview in a fixed space, so a new photo does not move the controls. */
 const ImagePlace = ({ url, alt, percent, isWaiting, isSaved }: ImagePlaceProps) => (
   <div className="image-place">
     {url ? (
@@ -254,7 +254,7 @@ const ImagePlace = ({ url, alt, percent, isWaiting, isSaved }: ImagePlaceProps) 
     )}
     {percent !== null ? (
       <label className="grow">
-        Uploading: {percent} %{isWaiting && ". The form will be saved after the upload."}
+        Uploading: {percent}%{isWaiting && ". The form will be saved after the upload."}
         <progress className="mt-1 block w-full" max={100} value={percent} />
       </label>
     ) : (
@@ -267,7 +267,7 @@ export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
   <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
 );
 
-/** Applies the change, then scrolls the dialog so that the control stays under the pointer. */
+/** Applies the change, then scrolls the dialog to keep the control under the pointer. */
 function keepInPlace(control: HTMLElement | null, change: () => void): void {
   const before = control?.getBoundingClientRect().top ?? 0;
   flushSync(change);

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
-/** Uploads an image and returns its path (specification, 5 and 7). */
+/** Uploads an image and returns its path (specification, sections 5 and 7). */
 export async function uploadImage(file: File, signal: AbortSignal, onProgress: (percent: number) => void) {
   if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
   const answer = await fetch(href("/api/objects/upload"), { method: "POST", signal });
@@ -9,7 +9,7 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
   signal.throwIfAborted();
-  // Omits the URL's origin, SITE_ORIGIN, because the page may have been loaded from a different origin.
+  // Omits the URL's origin, because the page may have been loaded from a different origin.
   const { pathname, search } = new URL(uploadURL);
   await new Promise<void>((resolve, reject) => {
     const sent = new XMLHttpRequest();
@@ -20,7 +20,7 @@ export async function uploadImage(file: File, signal: AbortSignal, onProgress: (
       if (sent.status === 201) resolve();
       else reject(new Error(readMessage(sent.responseText)));
     };
-    sent.onerror = () => reject(new Error(NOT_UPLOADED));
+    sent.onerror = () => reject(new Error(UPLOAD_FAILED));
     sent.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => sent.abort());
     sent.send(file);
@@ -48,7 +48,7 @@ export async function saveSpeakerImage(
 
 export const LOGIN_ENDED = Symbol("The login has ended");
 
-/** Checks the content type too, because a public network's login page is HTML. */
+/** Checks the content type too, because a captive portal's login page is HTML. */
 const isLoginEnded = (status: number, type: string | null): boolean =>
   status === 401 && type?.startsWith("application/json") === true;
 
@@ -58,7 +58,7 @@ const SAVE_ERRORS: Record<number, string> = {
   412: "This speaker was saved elsewhere while you were editing.",
 };
 
-export const NOT_UPLOADED =
+export const UPLOAD_FAILED =
   "The image could not be uploaded. Choose it again, or save the form to send the image with it.";
 
 const messageOf = async (answer: Response) => readMessage(await answer.text());
@@ -67,6 +67,6 @@ function readMessage(body: string): string {
   try {
     return JSON.parse(body).message;
   } catch {
-    return NOT_UPLOADED;
+    return UPLOAD_FAILED;
   }
 }

@@ -1,18 +1,24 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, Link, useActionData } from "react-router";
-import type { Refused } from "#app/components/admin/dialogs.tsx";
-import { Fold } from "#app/components/admin/fold.tsx";
+import type { RefusedFormResult } from "#app/components/admin/dialogs.tsx";
+import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
-import { ReorderForm, reorderProblem } from "#app/components/admin/reorder-form.tsx";
+import { getReorderProblem, ReorderForm } from "#app/components/admin/reorder-form.tsx";
 import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import type { Position } from "#app/models/editable/order.ts";
+import type { ListPosition } from "#app/models/editable/order.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
-type MoveActionsProps = { id: number; name: string; formId: string; position: Position; whyAlone?: string };
+type MoveActionsProps = {
+  id: number;
+  name: string;
+  formId: string;
+  position: ListPosition;
+  whyAlone?: string;
+};
 
-/** Controls for moving an item. `whyAlone` replaces them if the item is the only one. */
+/** Controls for moving an item. `whyAlone` replaces them if there is only one item. */
 export function MoveActions({ whyAlone, ...moved }: MoveActionsProps) {
   const box = useRef<HTMLDivElement>(null);
   const { place, places } = moved.position;
@@ -46,8 +52,8 @@ const ACTIONS =
 /** Controls at the end of a row: 'Edit' and 'More', or 'Undo' after a deletion. */
 export function ItemActions(props: ItemActionsProps) {
   const { id, name, removal, screen, formId, children } = props;
-  const [isOpen] = useState(reorderProblem(useActionData<Refused>(), id) !== null);
-  // 'More' and 'Undo' share this id, so that the focus survives a deletion and its undo.
+  const [isOpen] = useState(getReorderProblem(useActionData<RefusedFormResult>(), id) !== null);
+  // 'More' and 'Undo' share this id, so the focus survives a deletion and its undo.
   const moreId = `more-${id}`;
   if (removal)
     return (
@@ -63,7 +69,7 @@ export function ItemActions(props: ItemActionsProps) {
       <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
         Edit<span className="sr-only"> {name}</span>
       </Link>
-      <Fold label="More" of={name} id={moreId} isOpen={isOpen}>
+      <Disclosure label="More" of={name} id={moreId} isOpen={isOpen}>
         {children}
         <div className="flex flex-wrap items-start gap-2">
           <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
@@ -71,17 +77,17 @@ export function ItemActions(props: ItemActionsProps) {
           </Link>
           <HistoryLink {...{ id, name }} />
         </div>
-      </Fold>
+      </Disclosure>
     </div>
   );
 }
 
-type MoveButtonsProps = { id: number; formId: string; name: string; position: Position };
+type MoveButtonsProps = { id: number; formId: string; name: string; position: ListPosition };
 
 function MoveButtons({ id, formId, name, position: { place, places } }: MoveButtonsProps) {
   const asEnd = useEnds();
   return (
-    // An explicit action, because the page may still have the address of a dialog.
+    // The action is explicit, because the page's address may still be that of a dialog.
     <Form method="post" action="." id={`move-${id}`} className="flex gap-2" preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
@@ -104,7 +110,7 @@ function MoveButtons({ id, formId, name, position: { place, places } }: MoveButt
   );
 }
 
-/** Keeps the focus on a button that cannot move the item further: Enter on the other would move it back. */
+/** When an item reaches an end of the list, its button keeps the focus, so Enter does nothing. */
 function useEnds() {
   const isHydrated = useHydrated();
   const ignore = (event: React.MouseEvent) => event.preventDefault();

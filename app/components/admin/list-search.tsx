@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
-import { JumpLinks } from "#app/components/admin/fold.tsx";
-import { fold } from "#app/models/delegate/search-text.ts";
+import { JumpLinks } from "#app/components/admin/disclosure.tsx";
+import { foldText } from "#app/models/delegate/search-text.ts";
 
 type Query = [q: string, setQ: (q: string) => void];
 
@@ -11,9 +11,9 @@ export function useListQuery(): Query {
 }
 
 /** Returns true if the texts together contain all words of the query, ignoring case and accents. */
-export function matches(q: string, ...texts: (string | null)[]): boolean {
-  const searched = fold(texts.join("\n"));
-  return fold(q)
+export function matchesQuery(q: string, ...texts: (string | null)[]): boolean {
+  const searched = foldText(texts.join("\n"));
+  return foldText(q)
     .split(" ")
     .every((word) => searched.includes(word));
 }
@@ -34,7 +34,7 @@ export const ListTools = ({ places, ...search }: ListToolsProps) => (
   </>
 );
 
-/** Filters on every input; without JavaScript, the button loads the page with `?q=`. */
+/** Filters as the user types. Without JavaScript, the button loads the page with `?q=`. */
 const Search = ({ q, onQuery, what }: FoundProps) => (
   <Form
     role="search"

@@ -7,7 +7,7 @@ type PaginationProps = Omit<React.ComponentProps<typeof Link>, "to"> & {
   address: (page: number) => string;
 };
 
-/** Previous and next links at fixed positions, so that repeated clicks hit the same link. */
+/** Previous and next links at fixed positions, so repeated clicks hit the same link. */
 export function Pagination({ page, pageCount, what = "page", address, ...link }: PaginationProps) {
   const turn = (to: number, text: string) =>
     to >= 1 && to <= pageCount ? (

@@ -1,21 +1,21 @@
 import { createContext, useContext } from "react";
 import { href, Link, useLocation } from "react-router";
-import { usePendingPathname } from "#app/components/hidden-while-pending.tsx";
+import { usePendingPathname } from "#app/components/pending-replacement.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 export type PanelTab = {
   to: string;
   title: string;
   count: number;
-  /** Tasks in words, such as '3 press passes to decide on'. */
+  /** Pending tasks in words, such as '3 Media Pass registrations to decide on'. */
   waiting: string;
 };
 
-/** Larger counts would wrap the bar. Screen readers get the exact count. */
+/** Larger counts would make the bar wrap. Screen readers get the exact count. */
 const MAX_SHOWN = 99;
 
 const Tabs = createContext<PanelTab[]>([]);
-export const PanelTabs = Tabs.Provider;
+export const PanelTabsProvider = Tabs.Provider;
 
 export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
   const tabs = useContext(Tabs);
@@ -26,7 +26,7 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
       <ul className="page-width">
         <li className="panel-home">
           <span className="panel-brand">{conference.name}</span>
-          {shown !== href("/admin") && <BackToAdmin isOwnDocument={isOwnDocument} />}
+          {shown !== href("/admin") && <BackToAdminLink isOwnDocument={isOwnDocument} />}
         </li>
         {tabs.map(({ to, title, count, waiting }) => (
           <li key={to}>
@@ -39,7 +39,7 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
               reloadDocument={isOwnDocument}
             >
               {title}
-              {/* Reserves space for the count, so that no tab moves. */}
+              {/* Reserves space for the count, so the tabs do not move. */}
               {count === 0 && <span className="panel-count invisible" aria-hidden="true" />}
               {count > 0 && (
                 <>
@@ -68,7 +68,7 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
   );
 }
 
-export const BackToAdmin = ({ isOwnDocument }: { isOwnDocument: boolean }) => (
+export const BackToAdminLink = ({ isOwnDocument }: { isOwnDocument: boolean }) => (
   <Link to={href("/admin")} className="panel-tab" reloadDocument={isOwnDocument}>
     Back to Admin
   </Link>

@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
-import type { Refused } from "#app/components/admin/dialogs.tsx";
+import type { RefusedFormResult } from "#app/components/admin/dialogs.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import type { Position } from "#app/models/editable/order.ts";
+import type { ListPosition } from "#app/models/editable/order.ts";
 
-type ReorderFormProps = { id: number; formId: string; name: string; position: Position };
+type ReorderFormProps = { id: number; formId: string; name: string; position: ListPosition };
 
 export function ReorderForm({ id, formId, name, position: { place, places, order } }: ReorderFormProps) {
   const field = useRef<HTMLInputElement>(null);
-  const refused = useActionData<Refused>();
-  const problem = useMemo(() => reorderProblem(refused, id), [refused, id]);
+  const refused = useActionData<RefusedFormResult>();
+  const problem = useMemo(() => getReorderProblem(refused, id), [refused, id]);
   useEffect(() => {
     if (problem) field.current?.focus();
   }, [problem]);
@@ -22,7 +22,7 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
       action="."
       className="flex flex-wrap items-center gap-2"
       preventScrollReset
-      // The focused field is replaced after a move, so the focus moves to the button.
+      // Focuses the button, because a move replaces the field that had the focus.
       onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter?.focus()}
     >
       <input type="hidden" name="formId" value={formId} />
@@ -32,12 +32,12 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
       <ReturnField at="move" />
       {problem && (
         <div className="basis-full">
-          <FieldError id={`${fieldId}-error`} label={`Place of ${name}`} message={problem.message} />
+          <FieldError id={`${fieldId}-error`} label={`Position of ${name}`} message={problem.message} />
         </div>
       )}
       <label htmlFor={fieldId}>
         <span className="sr-only">Move {name} </span>
-        <span className="inline-block first-letter:uppercase">to place</span>
+        <span className="inline-block first-letter:uppercase">to position</span>
       </label>
       <input
         ref={field}
@@ -47,7 +47,7 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
         name="place"
         inputMode="numeric"
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the wrong number has to be corrected
+        // biome-ignore lint/a11y/noAutofocus: the user must correct the number
         autoFocus={problem !== null}
         defaultValue={problem?.typed ?? place}
         aria-describedby={problem ? `${fieldId}-error` : undefined}
@@ -63,7 +63,7 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
 
 const placeFieldId = (id: number): string => `place-${id}`;
 
-export function reorderProblem(refused: Refused | undefined, id: number) {
+export function getReorderProblem(refused: RefusedFormResult | undefined, id: number) {
   const typed = submittedValues(refused?.result);
   const message = refused?.result?.error?.place?.[0];
   if (typed?.move !== "place" || typed.id !== String(id) || message === undefined) return null;
@@ -73,7 +73,7 @@ export function reorderProblem(refused: Refused | undefined, id: number) {
 export function DragHandle({ id, order }: { id: number; order: string }) {
   const settle = useRef<(() => void) | null>(null);
   const { state } = useNavigation();
-  // A layout effect removes the drag's styles in the same frame in which React renders the new order.
+  // A layout effect, to remove the drag's styles in the frame in which the new order appears.
   useLayoutEffect(() => {
     if (state !== "idle") return;
     settle.current?.();
@@ -106,10 +106,10 @@ const DRAG_THRESHOLD_PX = 6;
 const EDGE_PX = 72;
 const SCROLLED_PX = 12;
 
-/** `place` is the new position, counted from 1; `settle` removes the drag's styles. */
+/** `place` is the new position, counted from 1. `settle` removes the drag's styles. */
 type Drop = { place: number; settle: () => void };
 
-/** Drags `items[from]` with the pointer. Returns null for a click, an unchanged position, or Escape. */
+/** Drags `items[from]`. Returns null for a click, an unchanged position or Escape. */
 function drag(
   grip: HTMLElement,
   items: HTMLElement[],
@@ -123,7 +123,7 @@ function drag(
   let to = from;
   let isDragging = false;
 
-  /** Returns the number of items above the dragged one, judged by their centres. */
+  /** Returns the number of items above the dragged item, based on their centres. */
   const placeAt = (moved: number) => {
     const { top, bottom } = boxes[from] as DOMRect;
     const middles = boxes.map((box) => box.top + box.height / 2);

@@ -1,6 +1,6 @@
 import type { ReturnPlace } from "#app/http/list-form.ts";
 
-/** Hidden field that, without JavaScript, makes the response return to the form's item. */
+/** Without JavaScript, this field makes the redirect after a submission lead back to the item. */
 export function ReturnField({ at }: { at: ReturnPlace }) {
   return (
     <noscript>

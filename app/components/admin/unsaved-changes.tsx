@@ -5,15 +5,15 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 type WatchedForm = { isRefused: boolean; isDialog: boolean; onSaved?: () => void };
 
 /**
- * Asks before unsaved changes are lost. `form`, `onKeyDown` and `onSubmit` belong on the form element.
- * A dialog's form is left when the address changes, any other form when the path changes.
+ * Asks before unsaved changes are lost. `form`, `onKeyDown` and `onSubmit` are props for the form.
+ * In a dialog, a new query string counts as leaving. Outside dialogs, only a new path does.
  */
 export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm) {
   const form = useRef<HTMLFormElement>(null);
-  /** Saved contents; null if the form was rendered with refused values. */
+  /** Saved contents, or null if the form was rendered with refused values. */
   const saved = useRef<string | null>(null);
   const isSaving = useRef(false);
-  /** True until the submission's own navigation begins, which needs no confirmation. */
+  /** True from a submission until its navigation begins, because that needs no confirmation. */
   const isSending = useRef(false);
   /** True after a successful save, until the router is idle. */
   const isSaved = useRef(false);
@@ -24,13 +24,13 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render counts
   useEffect(() => {
-    // Reads the fields' initial values, because input may precede hydration.
+    // Reads the fields' initial values, because the user may type before hydration.
     saved.current = isRefused ? null : contentsOf(form.current, "initial");
     isUnsaved.current = () =>
       !isSaved.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
   }, []);
 
-  // A layout effect, because Escape may be pressed while the router is still loading.
+  // A layout effect, because the user may press Escape while the router is still loading.
   useLayoutEffect(() => {
     const isRefusedNow = isRefused && answer !== undefined && answer !== lastAnswer.current;
     lastAnswer.current = answer;
@@ -43,7 +43,7 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
     onSaved?.();
   }, [state, isRefused, answer, onSaved]);
 
-  const blocker = useLeaveQuestion(
+  const blocker = useUnsavedChangesBlocker(
     useCallback(() => isUnsaved.current(), []),
     (here, next) => {
       if (isSending.current) {
@@ -56,7 +56,7 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
 
   return {
     form,
-    // Ignores Enter in an unchanged form, because it may be a second press of the key that opened the form.
+    // Ignores Enter in an unchanged form, because the same key may have just opened the form.
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === "Enter" && event.target instanceof HTMLInputElement && !isUnsaved.current())
         event.preventDefault();
@@ -69,7 +69,7 @@ export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm)
   };
 }
 
-export function useLeaveQuestion(
+export function useUnsavedChangesBlocker(
   isUnsaved: () => boolean,
   isElsewhere: (here: Location, next: Location) => boolean,
 ): Blocker {
@@ -85,7 +85,7 @@ export function useLeaveQuestion(
   );
 }
 
-/** Serialises the fields that are not empty. Hidden fields count only with `data-answer`. */
+/** Serialises the non-empty fields. Includes hidden fields only if they have `data-answer`. */
 function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): string {
   const isInitial = when === "initial";
   const contents = Array.from(form?.elements ?? [], (element) => {
@@ -112,7 +112,7 @@ type LeaveDialogProps = {
   onLeave?: () => void;
 };
 
-/** Modal dialog that asks before unsaved changes are lost. The browser traps and restores the focus. */
+/** Modal dialog that asks before changes are lost. The browser traps and restores the focus. */
 export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
@@ -122,7 +122,7 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
     if (!isAsking) return dialog.current?.close();
     dialog.current?.showModal();
   }, [isAsking]);
-  // Not rendered on the server: browsers without styles or dialog support would show the dialog in the page.
+  // Not rendered on the server, because browsers without dialog support would show it in the page.
   if (!isHydrated) return null;
   return (
     <dialog
@@ -130,9 +130,9 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
       className="dialog leave-dialog"
       role="alertdialog"
       aria-labelledby="leave-question"
-      // Keeps the text cursor in the field on a click outside.
+      // Keeps the text cursor in the field when the user clicks outside the dialog.
       onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
-      // Otherwise, the dialog below would handle Tab, too.
+      // Prevents the dialog behind this one from also handling Tab.
       onKeyDown={(event) => event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault();
@@ -141,7 +141,7 @@ export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
     >
       <p id="leave-question">You have unsaved changes. Leave without saving?</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        {/* Keeps the text cursor in place: closing the dialog restores only the focus. */}
+        {/* Keeps the text cursor in place, because closing the dialog restores only the focus. */}
         <button
           type="button"
           className="button"

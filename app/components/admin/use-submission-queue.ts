@@ -7,13 +7,13 @@ type Waiting = {
   typed: [name: string, value: string][];
 };
 
-// React Router would abort the earlier submission, so that its outcome would remain unknown.
-/** Queues forms that are submitted during another submission. Returns a handler of submit events. */
+// Without a queue, React Router would abort the earlier submission and leave its outcome unknown.
+/** Queues forms that are submitted during another submission. Returns a submit handler. */
 export function useSubmissionQueue() {
   const router = use(DataRouterContext)?.router;
   const { state } = useNavigation();
   const queue = useRef<Waiting[]>([]);
-  /** Last submit button, for ignoring the second click of a double click. */
+  /** Last submit button, used to ignore the second click of a double click. */
   const sentBy = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (state !== "idle") return;
@@ -45,7 +45,7 @@ const fieldsOf = (form: HTMLFormElement): HTMLInputElement[] => [
 const valuesIn = (form: HTMLFormElement) =>
   fieldsOf(form).map(({ name, value }): [string, string] => [name, value]);
 
-/** Restores the fields first, because the previous response may have changed them. */
+/** Restores the fields before submitting, because the previous response may have changed them. */
 function sendNow({ form, submitter, typed }: Waiting): void {
   const values = new Map(typed);
   for (const field of fieldsOf(form)) field.value = values.get(field.name) ?? field.value;

@@ -5,7 +5,7 @@ import { focusLinkTarget } from "#app/components/focus-link-target.ts";
 /** Error of a field or, without `fieldId`, of the whole form. */
 export type FormProblem = { fieldId?: string; message: string };
 
-/** Lists the errors and takes the focus: by `autofocus` on page load, by an effect after a submission. */
+/** Receives the focus through `autofocus` on page load, or through an effect after a submission. */
 export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
       className="error-summary"
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: errors come first after a failed submission
+      // biome-ignore lint/a11y/noAutofocus: users need to see the errors after a failed submission
       autoFocus
       aria-labelledby="error-summary-title"
     >
@@ -44,7 +44,7 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   );
 }
 
-/** Returns the errors of the whole form, followed by those of its fields in the order of `labels`. */
+/** Returns the form's general errors, then its fields' errors in the order of `labels`. */
 export function formProblems(
   result: SubmissionResult | undefined,
   labels: Record<string, string>,

@@ -4,9 +4,9 @@ type FieldProps = {
   hint?: React.ReactNode;
   error?: string;
   isOptional?: boolean;
-  /** Indexes of the passes that have this field; undefined for all passes. */
+  /** Indexes of the passes that have this field, or undefined for all passes. */
   passes?: string;
-  /** `ties` connect the control to its label, hint and error. */
+  /** `ties` are the attributes that connect the control to its label, hint and error. */
   children: (ties: ControlTies) => React.ReactNode;
 };
 
@@ -42,8 +42,8 @@ type ControlTies = {
 };
 
 const AS_THEY_ARE = { autoCapitalize: "none", spellCheck: false } as const;
-export const EMAIL = { type: "email", inputMode: "email", ...AS_THEY_ARE } as const;
-export const WEB_ADDRESS = { type: "url", inputMode: "url", ...AS_THEY_ARE } as const;
+export const EMAIL_INPUT = { type: "email", inputMode: "email", ...AS_THEY_ARE } as const;
+export const WEB_ADDRESS_INPUT = { type: "url", inputMode: "url", ...AS_THEY_ARE } as const;
 
 type OwnProps = Omit<FieldProps, "children"> & { name: string };
 type TextFieldProps = OwnProps & { rows?: number } & React.ComponentProps<"input">;
@@ -87,7 +87,7 @@ export function SelectField({ options, name, defaultValue, autoFocus, ...field }
           className="input"
           name={name}
           defaultValue={defaultValue}
-          // biome-ignore lint/a11y/noAutofocus: the page is a form
+          // biome-ignore lint/a11y/noAutofocus: the form is the only content of the page
           autoFocus={autoFocus}
           {...ties}
         >
@@ -115,7 +115,7 @@ export function CheckboxField({ id, name, label, defaultValue }: CheckboxFieldPr
   );
 }
 
-export function fieldsOf<Name extends string>(
+export function createFieldProps<Name extends string>(
   labels: Record<Name, string>,
   result: { error?: Record<string, string[] | null> | null } | undefined,
   values: Record<string, string | undefined>,

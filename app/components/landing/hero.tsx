@@ -1,31 +1,36 @@
 import { href } from "react-router";
 import { PageLink, SpeakerLink } from "#app/components/links.tsx";
-import { startText, titleOf } from "#app/components/session-facts.tsx";
-import { speakerLine } from "#app/components/speaker-facts.tsx";
+import { renderTitle, startTimeText } from "#app/components/session-facts.tsx";
+import { titleAndCompany } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText, weekdayText } from "#app/conference/date-text.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
-import { imageSizes } from "#app/models/image/image.ts";
-import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
-import { capitalise, nonBreaking } from "#app/platform/text.ts";
-import { counted, numberWord } from "#app/vocabulary/counted.ts";
+import { imageSrcSet } from "#app/models/image/image.ts";
+import {
+  type ConferencePhase,
+  isInSameSlot,
+  isProgramOver,
+  type LandingData,
+} from "#app/models/landing/landing.ts";
+import { addNonBreakingSpaces, capitalise } from "#app/platform/text.ts";
+import { countText, numberWord } from "#app/vocabulary/number-text.ts";
 import { PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
-import { isBreak, isCancelled, typeName, typeTone } from "#app/vocabulary/program.ts";
+import { isBreak, isCancelled, sessionTypeName, sessionTypeTone } from "#app/vocabulary/program.ts";
 
 const QUIET_BUTTON = "button button-quiet";
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
   const { name, headline, lead, date, hours, venue, city } = conference;
   const phase = conferenceData?.phase;
-  const isOver = isDone(phase);
+  const isOver = isProgramOver(phase);
   const isToday = phase?.kind === "day" && !isOver;
   const hasProgram = conferenceData?.programSessions.length !== 0;
   return (
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
       <div className="page-width hero-grid">
         <p className="dateline">
-          <span>{city}</span> <time dateTime={date.iso}>{nonBreaking(date.long)}</time>{" "}
-          <span>{nonBreaking(hours)}</span>
+          <span>{city}</span> <time dateTime={date.iso}>{addNonBreakingSpaces(date.long)}</time>{" "}
+          <span>{addNonBreakingSpaces(hours)}</span>
         </p>
         <h1 id="hero-title">{headline ?? name}</h1>
         <div className="lead">
@@ -80,7 +85,7 @@ function LeadPicture({ conferenceData }: { conferenceData: LandingData | null })
   return (
     <figure className="lead-picture">
       {pair.map(({ id, imageUrl }) => {
-        const srcSet = imageSizes(imageUrl ?? "");
+        const srcSet = imageSrcSet(imageUrl ?? "");
         return (
           <img
             key={id}
@@ -101,7 +106,7 @@ function LeadPicture({ conferenceData }: { conferenceData: LandingData | null })
             <SpeakerLink speakerId={speaker.id} place={`lead-${speaker.id}`}>
               {speaker.name}
             </SpeakerLink>{" "}
-            <span>{speakerLine(speaker)}</span>
+            <span>{titleAndCompany(speaker)}</span>
           </p>
         ))}
       </figcaption>
@@ -109,11 +114,11 @@ function LeadPicture({ conferenceData }: { conferenceData: LandingData | null })
   );
 }
 
-function phaseText(phase: Phase): string {
+function phaseText(phase: ConferencePhase): string {
   const startsAt = new Date(conference.startsAt);
   if (phase.kind === "after") return `That was ${conference.name}. Thank you to everyone who came.`;
   if (phase.kind === "lastWeek") {
-    if (phase.daysLeft === 1) return nonBreaking(`Tomorrow, from ${clockText(startsAt)}.`);
+    if (phase.daysLeft === 1) return addNonBreakingSpaces(`Tomorrow, from ${clockText(startsAt)}.`);
     return phase.daysLeft === 7
       ? "One week to go."
       : `This ${weekdayText(startsAt)}. ${capitalise(numberWord(phase.daysLeft))} days to go.`;
@@ -121,10 +126,10 @@ function phaseText(phase: Phase): string {
   if (phase.isOver) return "That was today. Thank you for coming.";
   return phase.now.length + phase.ended.length > 0
     ? "Today."
-    : nonBreaking(`Today, from ${clockText(startsAt)}.`);
+    : addNonBreakingSpaces(`Today, from ${clockText(startsAt)}.`);
 }
 
-/** Sessions that fit in the first view on a desktop. */
+/** Number of sessions that fit above the fold on a desktop. */
 const MAX_LISTED = 8;
 
 function Contents({ conferenceData }: { conferenceData: LandingData | null }) {
@@ -132,11 +137,11 @@ function Contents({ conferenceData }: { conferenceData: LandingData | null }) {
   const programSessions = all.filter(({ type }) => !isBreak(type));
   if (programSessions.length === 0) return null;
   const streams = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
-  const sessions = counted(programSessions.filter((session) => !isCancelled(session)).length, "session");
+  const sessions = countText(programSessions.filter((session) => !isCancelled(session)).length, "session");
   const contents = [
     sessions,
-    ...(speakers.length > 0 ? [counted(speakers.length, "speaker")] : []),
-    ...(streams > 1 ? [counted(streams, "stream")] : []),
+    ...(speakers.length > 0 ? [countText(speakers.length, "speaker")] : []),
+    ...(streams > 1 ? [countText(streams, "stream")] : []),
   ];
   const listed = programSessions.slice(0, MAX_LISTED);
   return (
@@ -146,8 +151,9 @@ function Contents({ conferenceData }: { conferenceData: LandingData | null }) {
         {listed.map((session, index) => (
           <li key={session.id}>
             <PageLink to={`${href("/")}#session-${session.id}`}>
-              <span>{!joinsSlot(session, listed[index - 1]) && startText(session)}</span>{" "}
-              <b>{titleOf(session)}</b> <i data-tone={typeTone(session.type)}>{typeName(session.type)}</i>
+              <span>{!isInSameSlot(session, listed[index - 1]) && startTimeText(session)}</span>{" "}
+              <b>{renderTitle(session)}</b>{" "}
+              <i data-tone={sessionTypeTone(session.type)}>{sessionTypeName(session.type)}</i>
             </PageLink>
           </li>
         ))}

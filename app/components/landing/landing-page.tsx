@@ -8,16 +8,16 @@ import sponsorsStyles from "#app/components/landing/sponsors.css?url";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference, hasAbout } from "#app/conference/conference.ts";
-import { namesCity } from "#app/conference/day-facts.ts";
+import { hasCity } from "#app/conference/day-facts.ts";
 import type { Sponsor as SponsorFacts } from "#app/conference/types.ts";
-import { isDone, type LandingData } from "#app/models/landing/landing.ts";
+import { isProgramOver, type LandingData } from "#app/models/landing/landing.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { nonBreaking } from "#app/platform/text.ts";
+import { addNonBreakingSpaces } from "#app/platform/text.ts";
 
-/** Hidden after the conference (specification, 1). */
+/** Red banner, hidden after the conference (specification, section 1). */
 function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {
   const { product, subscription, subscriptionAnchor } = conference;
-  if (product === null || isDone(conferenceData?.phase)) return null;
+  if (product === null || isProgramOver(conferenceData?.phase)) return null;
   return (
     <aside aria-label="Offer" className="bg-banner py-3 text-white">
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
@@ -114,7 +114,7 @@ function Sponsor() {
   );
 }
 
-/** Collapsed for sponsors with tiers, of whom there are usually many. */
+/** Collapsed for sponsors with tiers, because there are usually many such sponsors. */
 function SponsorText({ name, text, tier }: SponsorFacts) {
   if (text === "") return null;
   if (tier === null) return <p className="wrap-anywhere max-w-xl">{text}</p>;
@@ -134,11 +134,11 @@ function Venue() {
         <address className="not-italic">
           <p className="font-display font-semibold text-2xl">{venue.name}</p>
           <p className="mt-2">{venue.street}</p>
-          {!namesCity(venue.street, city) && <p>{city}</p>}
+          {!hasCity(venue.street, city) && <p>{city}</p>}
           <p className="mt-4">
-            <time dateTime={date.iso}>{nonBreaking(date.long)}</time>
+            <time dateTime={date.iso}>{addNonBreakingSpaces(date.long)}</time>
             <br />
-            {nonBreaking(hours)}
+            {addNonBreakingSpaces(hours)}
           </p>
         </address>
         {venue.notes.length > 0 && (
@@ -156,7 +156,7 @@ function Venue() {
   );
 }
 
-/** Sections in the order of the specification (1). PageFrame contains the tenth, the footer. */
+/** Sections in the order of the specification (1). PageFrame adds the navigation and the footer. */
 const SECTIONS = [Hero, PromoBanner, About, Program, Speakers, Registration, Subscription, Sponsor, Venue];
 
 type LandingPageProps = { conferenceData: LandingData | null; inert?: boolean };
@@ -164,7 +164,7 @@ type LandingPageProps = { conferenceData: LandingData | null; inert?: boolean };
 /** `conferenceData` is null while the page is loading. */
 export function LandingPage({ conferenceData, inert }: LandingPageProps) {
   return (
-    <PageFrame inert={inert} isOver={isDone(conferenceData?.phase)}>
+    <PageFrame inert={inert} isOver={isProgramOver(conferenceData?.phase)}>
       {SECTIONS.map((Section) => (
         <Section key={SECTIONS.indexOf(Section)} conferenceData={conferenceData} />
       ))}

@@ -4,35 +4,35 @@ import { Section } from "#app/components/landing/section.tsx";
 import { PageLink, SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import {
+  renderTitle,
   SessionTypeBadge,
   SlotTime,
-  startText,
+  startTimeText,
   Tags,
   TrackBadge,
-  titleOf,
 } from "#app/components/session-facts.tsx";
 import { clockText } from "#app/conference/date-text.ts";
 import {
-  isDone,
-  joinsSlot,
+  isInSameSlot,
+  isProgramOver,
   type LandingData,
   type ListedSession,
   type ListedSpeaker,
-  type Listing,
+  type SessionSpan,
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
-import { nonBreaking } from "#app/platform/text.ts";
+import { addNonBreakingSpaces } from "#app/platform/text.ts";
 import {
+  getRoom,
   isBreak,
   isCancelled,
-  roomOf,
-  shortTrack,
-  streamName,
+  listUsedTracks,
+  sessionTypeName,
+  sessionTypeTone,
+  shortTrackName,
   TRACKS,
   type Track,
-  tracksIn,
-  typeName,
-  typeTone,
+  trackColumnHeading,
 } from "#app/vocabulary/program.ts";
 
 export function Program({ conferenceData }: { conferenceData: LandingData | null }) {
@@ -42,7 +42,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       title="Program"
       intro={
         conferenceData?.programSessions.length !== 0 &&
-        (isDone(conferenceData?.phase) ? (
+        (isProgramOver(conferenceData?.phase) ? (
           "Choose a session to see what it covered and who spoke."
         ) : (
           <>
@@ -60,7 +60,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       ) : conferenceData.programSessions.length === 0 ? (
         <>
           <p>Program schedule coming soon! Check back for updates.</p>
-          {!isDone(conferenceData.phase) && (
+          {!isProgramOver(conferenceData.phase) && (
             <p className="mt-2">
               You can{" "}
               <PageLink to={href("/register")} className="text-link">
@@ -80,14 +80,14 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
   );
 }
 
-/** True if badges contain 'Stream' on phones (specification, 2). */
-const HAS_STREAM_NAMES = TRACKS.some((id) => streamName(id) === `${shortTrack(id)} Stream`);
+/** True if track badges contain the word 'Stream' on phones (specification, section 2). */
+const HAS_STREAM_NAMES = TRACKS.some((id) => trackColumnHeading(id) === `${shortTrackName(id)} Stream`);
 
 function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const slots: ListedSession[][] = [];
   for (const session of conferenceData.programSessions) {
     const slot = slots.at(-1);
-    if (joinsSlot(session, slot?.at(-1))) slot?.push(session);
+    if (isInSameSlot(session, slot?.at(-1))) slot?.push(session);
     else slots.push([session]);
   }
   const firstTrackSlot = slots.find((slot) => slot.some(({ track }) => track !== null));
@@ -95,11 +95,11 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const { phase } = conferenceData;
   const today = phase?.kind === "day" && !phase.isOver ? phase : null;
   const onNow = today?.now.map(({ id }) => id) ?? [];
-  const streams = tracksIn(conferenceData.programSessions.map(({ track }) => track));
+  const streams = listUsedTracks(conferenceData.programSessions.map(({ track }) => track));
   const runningIn = (row: number) =>
     slots.slice(0, row).flatMap((slot, at) => slot.filter(({ fills = 0 }) => at + fills >= row));
   const lead = conferenceData.programSessions.find(
-    (session) => session.track === null && typeTone(session.type) === "red" && !isCancelled(session),
+    (session) => session.track === null && sessionTypeTone(session.type) === "red" && !isCancelled(session),
   );
   return (
     <>
@@ -145,7 +145,7 @@ function Times({ slots }: { slots: ListedSession[][] }) {
     <nav aria-label="Times" className="times">
       {sessions.map((session) => (
         <Fragment key={session.id}>
-          <PageLink to={`${href("/")}#session-${session.id}`}>{startText(session)}</PageLink>{" "}
+          <PageLink to={`${href("/")}#session-${session.id}`}>{startTimeText(session)}</PageLink>{" "}
         </Fragment>
       ))}
     </nav>
@@ -168,7 +168,7 @@ function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) 
       {hasHeader &&
         streams.map((track) => (
           <p key={track} className="stream-head">
-            {streamName(track)}
+            {trackColumnHeading(track)}
           </p>
         ))}
       {streams.map((track) => {
@@ -181,7 +181,7 @@ function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) 
                 {before ? (
                   <>
                     <span className="sr-only">{before.title} </span>
-                    {nonBreaking(`continues until ${before.until}`)}
+                    {addNonBreakingSpaces(`continues until ${before.until}`)}
                   </>
                 ) : (
                   "No session"
@@ -202,30 +202,30 @@ function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) 
   );
 }
 
-/** Faces that fit beside a bar's title. The names of all speakers are listed below the title. */
+/** Number of photos that fit next to a bar's title. All speakers are named below the title. */
 const MAX_FACES = 5;
 
 type SessionCardProps = {
   programSession: ListedSession;
   speakers: Map<number, ListedSpeaker[]>;
   isBar?: boolean;
-  /** True for the keynote, the only solid bar. */
+  /** True for the keynote, which is the only bar with a solid background. */
   isLead?: boolean;
   /** True if the session's time differs from its slot's. */
   hasTime?: boolean;
 };
 
-/** Card for a session with a track, coloured bar for a session without a track, or text line for a break. */
+/** Card for a session with a track, coloured bar for one without, or text line for a break. */
 function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime }: SessionCardProps) {
   const { id, type, track, room, tags } = programSession;
   const place = `session-${id}`;
   const own = speakers.get(id);
-  const where = roomOf({ room, track });
+  const where = getRoom({ room, track });
   if (isBreak(type))
     return (
       <h4 id={place} className="session-names">
         <SessionLink programSessionId={id} place={place}>
-          {titleOf(programSession)}
+          {renderTitle(programSession)}
         </SessionLink>
       </h4>
     );
@@ -233,7 +233,7 @@ function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime 
     <div
       id={place}
       className={isBar ? "card session-bar" : "card"}
-      data-tone={typeTone(type)}
+      data-tone={sessionTypeTone(type)}
       data-lead={isLead || undefined}
     >
       <p className="flex flex-wrap gap-1">
@@ -242,7 +242,7 @@ function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime 
       </p>
       <h4 className="session-title">
         <SessionLink programSessionId={id} place={place} className="card-link">
-          {titleOf(programSession)}
+          {renderTitle(programSession)}
         </SessionLink>
       </h4>
       {hasTime && (
@@ -285,13 +285,13 @@ function OnNow({ conferenceData }: { conferenceData: LandingData }) {
     <div className="grid gap-8 py-6 md:grid-cols-2 no-print">
       <Listings
         id="now"
-        title={on && isOneSlot ? nonBreaking(`Now, until ${clockText(new Date(on.end))}`) : "Now"}
+        title={on && isOneSlot ? addNonBreakingSpaces(`Now, until ${clockText(new Date(on.end))}`) : "Now"}
         listings={phase.now}
         programSessions={programSessions}
       />
       <Listings
         id="next"
-        title={first ? nonBreaking(`Next, at ${clockText(new Date(first.start))}`) : ""}
+        title={first ? addNonBreakingSpaces(`Next, at ${clockText(new Date(first.start))}`) : ""}
         listings={phase.next}
         programSessions={programSessions}
       />
@@ -302,7 +302,7 @@ function OnNow({ conferenceData }: { conferenceData: LandingData }) {
 type ListingsProps = {
   id: string;
   title: string;
-  listings: Listing[];
+  listings: SessionSpan[];
   programSessions: LandingData["programSessions"];
 };
 
@@ -321,8 +321,8 @@ function Listings({ id, title, listings, programSessions }: ListingsProps) {
           return (
             <li key={listing.id} id={`${id}-${listing.id}`}>
               <SessionLink programSessionId={listing.id} place={`${id}-${listing.id}`}>
-                <span className={track ? "uppercase" : undefined}>{track ?? startText(session)}</span>{" "}
-                <b>{titleOf(session)}</b> <i data-tone={typeTone(type)}>{typeName(type)}</i>
+                <span className={track ? "uppercase" : undefined}>{track ?? startTimeText(session)}</span>{" "}
+                <b>{renderTitle(session)}</b> <i data-tone={sessionTypeTone(type)}>{sessionTypeName(type)}</i>
               </SessionLink>
             </li>
           );

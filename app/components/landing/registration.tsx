@@ -1,11 +1,11 @@
 import { href } from "react-router";
+import { ConferenceOverText } from "#app/components/conference-over-text.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { PageLink } from "#app/components/links.tsx";
-import { Thanks } from "#app/components/thanks.tsx";
 import { conference } from "#app/conference/conference.ts";
-import type { Plan } from "#app/conference/types.ts";
-import { isDone, type LandingData, type PricesForNow } from "#app/models/landing/landing.ts";
-import { nonBreaking } from "#app/platform/text.ts";
+import type { TicketPlan } from "#app/conference/types.ts";
+import { type CurrentPrices, isProgramOver, type LandingData } from "#app/models/landing/landing.ts";
+import { addNonBreakingSpaces } from "#app/platform/text.ts";
 import { PRESS_PASS } from "#app/vocabulary/pass.ts";
 
 /** Classes for up to three cards, indexed by the number of cards. */
@@ -13,7 +13,7 @@ const COLUMNS = ["", "", "md:grid-cols-2", "md:grid-cols-3"];
 
 export function Registration({ conferenceData }: { conferenceData: LandingData | null }) {
   const phase = conferenceData?.phase;
-  if (isDone(phase)) return <RegistrationOver isClosed={phase?.kind === "after"} />;
+  if (isProgramOver(phase)) return <RegistrationOver isClosed={phase?.kind === "after"} />;
   const { plans, journalistFeatures, pricesNote } = conference;
   const isPressInvited = PRESS_PASS !== undefined && journalistFeatures.length > 0;
   const columns = COLUMNS[plans.length + Number(isPressInvited)] ?? "md:grid-cols-2 lg:grid-cols-4";
@@ -49,20 +49,20 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
   );
 }
 
-/** Shown when the program is over. Registration stays open until midnight but is no longer advertised. */
+/** Shown after the program ends. Registration stays open until midnight but is not advertised. */
 function RegistrationOver({ isClosed }: { isClosed: boolean }) {
   return (
     <Section anchor="registration" title="Registration and Pricing">
       {isClosed && <p className="text-xl">Registration is closed.</p>}
       <p className="mt-2 max-w-2xl">
-        <Thanks />
+        <ConferenceOverText />
       </p>
     </Section>
   );
 }
 
-/** `current` is the current price, if it differs from the plan's. */
-function PlanCard({ plan, current }: { plan: Plan; current: PricesForNow[string] | undefined }) {
+/** `current` is a temporary price and its last day, or undefined if the regular price applies. */
+function PlanCard({ plan, current }: { plan: TicketPlan; current: CurrentPrices[string] | undefined }) {
   const { name, price, note, features, featured, action } = plan;
   return (
     <article className="plan" data-featured={featured || undefined}>
@@ -70,7 +70,7 @@ function PlanCard({ plan, current }: { plan: Plan; current: PricesForNow[string]
       <h3 className="text-xl">{name}</h3>
       <p className="plan-price">{current?.price ?? price}</p>
       <p className="text-base text-muted">
-        {current && `until ${nonBreaking(current.until)}${note && "."} `}
+        {current && `until ${addNonBreakingSpaces(current.until)}${note && "."} `}
         {note}
       </p>
       <ul className="plan-features">

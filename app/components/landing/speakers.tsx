@@ -1,14 +1,14 @@
 import { Section } from "#app/components/landing/section.tsx";
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import { titleOf } from "#app/components/session-facts.tsx";
+import { renderTitle } from "#app/components/session-facts.tsx";
 import { PronounsAndRole, SpeakerFacts } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
-import { lineUpOf } from "#app/models/speaker/speaker.ts";
+import { getSpeakerGroup } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { lineUpHeading, tracksIn } from "#app/vocabulary/program.ts";
+import { listUsedTracks, trackSpeakersHeading } from "#app/vocabulary/program.ts";
 
 export function Speakers({ conferenceData }: { conferenceData: LandingData | null }) {
   return (
@@ -38,11 +38,11 @@ export function Speakers({ conferenceData }: { conferenceData: LandingData | nul
 function Groups({ conferenceData }: { conferenceData: LandingData }) {
   const { programSessions, connections } = conferenceData;
   const sessionsOf = sessionsBySpeaker(programSessions, connections);
-  const lineUps = groupBy(conferenceData.speakers, lineUpOf);
-  // Featured speakers come first, followed by the others in order of category (specification, 2).
+  const lineUps = groupBy(conferenceData.speakers, getSpeakerGroup);
+  // Featured speakers come first. The others are grouped by category (specification, section 2).
   const headings = groupBy(
-    tracksIn(lineUps.keys()).filter((id) => id !== "featured"),
-    lineUpHeading,
+    listUsedTracks(lineUps.keys()).filter((id) => id !== "featured"),
+    trackSpeakersHeading,
   );
   const groups = [["Featured Speakers", ["featured"]] as const, ...headings];
   return groups.map(([title, members]) => {
@@ -74,7 +74,7 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
 }
 
 const MAX_LARGE = 4;
-/** The speaker's dialog lists all sessions. */
+/** Maximum number of sessions on a card. The speaker's dialog lists all of them. */
 const MAX_SESSIONS = 2;
 
 type SpeakerCardProps = { speaker: ListedSpeaker; isLarge: boolean; programSessions: ListedSession[] };
@@ -104,7 +104,7 @@ function SpeakerCard({ speaker, isLarge, programSessions }: SpeakerCardProps) {
           {programSessions.slice(0, MAX_SESSIONS).map((programSession) => (
             <li key={programSession.id}>
               <SessionLink programSessionId={programSession.id} place={place} className="chip">
-                {titleOf(programSession)}
+                {renderTitle(programSession)}
               </SessionLink>
             </li>
           ))}

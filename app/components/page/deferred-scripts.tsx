@@ -1,6 +1,6 @@
 import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
 import { useServerRender } from "#app/components/page/server-render.ts";
-import { conference, isFromFile } from "#app/conference/conference.ts";
+import { conference, isConferenceFromFile } from "#app/conference/conference.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import styles from "./fonts.css?inline";
 import file from "./fonts.css?url&no-inline";
@@ -45,7 +45,7 @@ export function DeferredScripts() {
 
 /** Data from the CONFERENCE_FILE, which is read at runtime, after the scripts are built. */
 function ConferenceData() {
-  if (!isFromFile) return null;
+  if (!isConferenceFromFile) return null;
   return (
     <script
       type="application/json"
@@ -63,14 +63,14 @@ function RestoredScroll() {
   return null;
 }
 
-// Restores the scroll position of a history entry, or gives the entry a key, as ScrollRestoration does.
+// Restores a history entry's scroll position or gives the entry a key, as ScrollRestoration does.
 const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorage["react-router-scroll-positions"])[k]:history.replaceState({key:""+Math.random()},"");y>=0&&scrollTo(0,y)}catch{}`;
 
 /** Attribute of the module script in the server's HTML. */
-export const DEFERRED_MODULE = "data-late";
+export const DEFERRED_MODULE_ATTRIBUTE = "data-late";
 
-/** Ignores a double click's second click if the first put a different control under the pointer. */
+/** Ignores a double click's second click if the first moved another control under the pointer. */
 const IGNORE_HALF_CLICK = `{let c,h=1,i=e=>{h&&e.detail>1&&e.preventDefault()};onmousedown=e=>{e.detail<2&&(c=e.target);h=c!=e.target;i(e)};addEventListener("click",i,1)}`;
 
 // Waits for two frames, because the second follows the first paint.
-const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;
+const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE_ATTRIBUTE}]").textContent;document.head.append(s)})))`;

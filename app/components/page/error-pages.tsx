@@ -26,8 +26,8 @@ export function ErrorPage({ status, message }: { status: number | null; message?
   );
 }
 
-/** Returns null for a TypeError in the browser, which usually means a failed connection; otherwise 500. */
-export const statusOfThrown = (error: unknown): number | null =>
+/** Returns 500, or null for a TypeError in the browser, which usually means a failed connection. */
+export const getErrorStatus = (error: unknown): number | null =>
   error instanceof TypeError && typeof window !== "undefined" ? null : 500;
 
 export function ErrorAdvice({ text }: { text: string }) {
@@ -59,7 +59,7 @@ const NO_RESPONSE = {
 const SERVER_ERROR = {
   title: "Sorry, something went wrong",
   advice:
-    "The problem is on our side. Go back and try again in a few minutes. Anything already registered is safe.",
+    "The problem is on our side. Go back and try again in a few minutes. Completed registrations are safe.",
 };
 const CLIENT_ERROR = {
   title: "That did not work",
@@ -71,7 +71,7 @@ const ELEMENT_ID = "reference";
 /** Id of the request in the log, for visitors to quote. */
 function Reference() {
   const onServer = useServerRender();
-  // On the first render in the browser, the id is in the server's HTML; a client-side navigation has none.
+  // The browser's first render reads the id from the HTML. Client-side navigations have no id.
   const id = onServer ? onServer.requestId : document.getElementById(ELEMENT_ID)?.textContent;
   if (!id) return null;
   return (
@@ -102,16 +102,16 @@ export function NotFoundPage() {
   );
 }
 
-/** Delay before the redirect to the login (specification, 9). */
+/** Delay before the redirect to the login (specification, section 9). */
 const REDIRECT_DELAY_MS = 500;
 
 /** Returns null for any error other than a missing login. */
-export function readUnauthorized(error: unknown): { isSave: boolean; draft: string | null } | null {
+export function readUnauthorizedError(error: unknown): { isSave: boolean; draft: string | null } | null {
   if (!isRouteErrorResponse(error) || error.status !== 401) return null;
   return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
 }
 
-/** Redirects to the login, which leads back to the requested page and its draft (specification, 4, 8). */
+/** Redirects to the login, then back here with the draft (specification, sections 4 and 8). */
 export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
   const loginHref = useLoginHref(draft);
   useEffect(() => {
@@ -141,7 +141,7 @@ export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: st
 }
 
 /** Redirects to the login without JavaScript. HTML allows this element only in the head. */
-export function LoginRefresh({ draft }: { draft: string | null }) {
+export function LoginRedirect({ draft }: { draft: string | null }) {
   const loginHref = useLoginHref(draft);
   return (
     <noscript>
@@ -158,10 +158,10 @@ function useLoginHref(draft: string | null): string {
   return `${href("/api/login")}?to=${encodeURIComponent(page)}`;
 }
 
-export const isForOrganisers = (error: unknown): boolean =>
+export const isOrganisersOnlyError = (error: unknown): boolean =>
   isRouteErrorResponse(error) && error.status === 403 && error.data?.isForOrganisers === true;
 
-export function ForOrganisersPage() {
+export function OrganisersOnlyPage() {
   return (
     <PageFrame>
       <title>{`For organisers – ${conference.name}`}</title>

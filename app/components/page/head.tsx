@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from "react-router";
-import { type StylesPart, stylesPartOf, useServerRender } from "#app/components/page/server-render.ts";
+import { getStylesPart, type StylesPart, useServerRender } from "#app/components/page/server-render.ts";
 import { CARD_SIZE } from "#app/sharing/sharing.ts";
 
 const ELEMENT_ID = "styles";
@@ -19,17 +19,17 @@ export function Stylesheet() {
 }
 
 /** Loads the next page's style sheet as soon as a client-side navigation begins. */
-export function StylesOfNextPage({ urls }: { urls: Record<StylesPart, string> }) {
+export function NextPageStyles({ urls }: { urls: Record<StylesPart, string> }) {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname ?? pathname;
   const isMissing = (part: StylesPart) => partInPage !== undefined && part !== partInPage;
-  return [...new Set([pathname, next].map(stylesPartOf))]
+  return [...new Set([pathname, next].map(getStylesPart))]
     .filter(isMissing)
     .map((part) => <link key={part} rel="stylesheet" href={urls[part]} precedence="part" />);
 }
 
 /** Tags for search engines and link previews, which read only the server's HTML. */
-export function ShareTags() {
+export function MetaTags() {
   const onServer = useServerRender();
   if (!onServer?.sharing) return null;
   const { url, title, description, image, imageAlt, jsonLd } = onServer.sharing;

@@ -1,12 +1,12 @@
 import { use, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useNavigation } from "react-router";
 import type { PageToast } from "#app/components/toast.tsx";
-import { watchScreen } from "#app/http/navigation-failure.ts";
+import { registerScreen } from "#app/http/navigation-failure.ts";
 
 export function NavigationProgress() {
   const isBusy = useNavigation().state !== "idle";
 
-  // The attribute remains until the new page is rendered, which thus appears without smooth scrolling.
+  // Keeps the attribute until the new page is rendered, to prevent smooth scrolling.
   useEffect(() => {
     document.documentElement.toggleAttribute("data-changing-page", isBusy);
   }, [isBusy]);
@@ -18,7 +18,7 @@ export function NavigationProgress() {
   );
 }
 
-/** If the focused element has disappeared, focuses the target of the address, or else `main`. */
+/** If the focused element has disappeared, focuses the fragment's target, or else `main`. */
 export function useFocusAfterNavigation(): void {
   const { state } = useNavigation();
   const { key, hash } = useLocation();
@@ -33,14 +33,14 @@ export function useFocusAfterNavigation(): void {
   }, [state, key, hash]);
 }
 
-/** Returns a toast for a navigation that received no response; null after the screen changes. */
-export function useConnectionLost(): PageToast | null {
+/** Returns a toast for a navigation without a response, or null after the screen has changed. */
+export function useNetworkErrorToast(): PageToast | null {
   const router = use(DataRouterContext)?.router;
   const { pathname } = useLocation();
   const [failure, setFailure] = useState<{ description: string; at: number } | null>(null);
   useEffect(
     () =>
-      router && watchScreen({ router, say: (description) => setFailure({ description, at: Date.now() }) }),
+      router && registerScreen({ router, say: (description) => setFailure({ description, at: Date.now() }) }),
     [router],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the message belongs to its screen

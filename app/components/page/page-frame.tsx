@@ -4,12 +4,12 @@ import { focusLinkTarget } from "#app/components/focus-link-target.ts";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
-import { nonBreaking } from "#app/platform/text.ts";
+import { addNonBreakingSpaces } from "#app/platform/text.ts";
 
 type PageFrameProps = {
   children: React.ReactNode;
   inert?: boolean;
-  /** True after the conference: hides the register button. */
+  /** True after the conference, to hide the register button. */
   isOver?: boolean;
 };
 
@@ -27,7 +27,7 @@ export function PageFrame({ children, inert = false, isOver = false }: PageFrame
   );
 }
 
-/** Inert while a dialog is open, except in browsers without styles, which show the dialog below the page. */
+/** Skip link. An open dialog makes it inert, but text browsers ignore `inert` and can follow it. */
 export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
   return (
     <a href={isDialogOpen ? "#dialog-title" : "#main"} className="skip-link" onClick={focusLinkTarget}>
@@ -36,7 +36,7 @@ export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
   );
 }
 
-/** Navigation links (specification, 2). */
+/** Navigation links (specification, section 2). */
 const ITEMS = [
   { label: "Home", anchor: "hero" },
   ...(hasAbout ? [{ label: "About", anchor: "about" }] : []),
@@ -49,10 +49,10 @@ const ITEMS = [
   { label: "Venue", anchor: "venue" },
 ];
 
-/** Without a headline, the hero's heading is the conference's name, which the brand must not repeat. */
+/** Without a headline, the hero shows the conference's name, which the brand must not repeat. */
 const BRAND = conference.headline === null ? "site-brand after-hero" : "site-brand";
 
-/** In CSS pixels (specification, 9). */
+/** In CSS pixels (specification, section 9). */
 const SCROLL_THRESHOLD = 50;
 
 function SiteHeader({ isOver }: { isOver: boolean }) {
@@ -70,7 +70,7 @@ function SiteHeader({ isOver }: { isOver: boolean }) {
             Register
           </PageLink>
         )}{" "}
-        {/* Without JavaScript, the fragment #menu opens the menu, and any other fragment closes it. */}
+        {/* Without JavaScript, the fragment #menu opens the menu, and other fragments close it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
           {menu.isOpen ? "Close" : "Menu"}
         </a>{" "}
@@ -118,7 +118,7 @@ function useMenu() {
     setOpen(window.location.hash === "#menu");
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
-      // The menu is about to hide the focused link. On desktops, the hidden button takes no focus.
+      // Closing hides the focused link. On desktops, focusing the hidden toggle does nothing.
       if (document.querySelector("#menu :focus"))
         document.querySelector<HTMLElement>(".menu-toggle")?.focus();
       setOpen(false);
@@ -151,7 +151,7 @@ function SiteFooter() {
       <div className="page-width grid grid-cols-[auto_auto] gap-x-4 gap-y-6 md:grid-cols-[auto_auto_auto]">
         <div className="max-md:col-span-2">
           <p className="font-display font-semibold text-2xl">{name}</p>
-          <p className="mt-2">{nonBreaking(date.long)}</p>
+          <p className="mt-2">{addNonBreakingSpaces(date.long)}</p>
           <p>{city}</p>
           <p className="print-only" suppressHydrationWarning>
             {host}

@@ -4,7 +4,12 @@ import { connections, programSessions, speakers } from "#app/db/schema.server.ts
 import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ConnectionValues } from "#app/models/connection/input.server.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
-import { changeset, changesetOf, type Intent, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import {
+  type Intent,
+  offerUndo,
+  runChangeset,
+  runIntentChangeset,
+} from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, type UndoResult, undo } from "#app/models/ledger/undo.server.ts";
 import { toProgramSessionJson } from "#app/models/program-session/program-session.server.ts";
 import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
@@ -34,13 +39,13 @@ type ConnectResult =
   | { ok: true; connection: ReturnType<typeof toConnectionJson> }
   | { ok: false; reason: "noSpeaker" | "noSession" | "connected" };
 
-/** Refuses a missing speaker or session, or an existing connection. Idempotent per intent. */
+/** Refuses an unknown speaker or session, or a duplicate connection. Idempotent per intent. */
 export async function createConnection(
   { speakerId, sessionId, role }: ConnectionValues,
   actor: string,
   intent?: Intent,
 ): Promise<ConnectResult | { ok: false; reason: "formUsed" }> {
-  return changesetOf(intent, actor, "created", (tx): ConnectResult => {
+  return runIntentChangeset(intent, actor, "created", (tx): ConnectResult => {
     const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
     if (!speaker) return { ok: false, reason: "noSpeaker" };
     const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
@@ -56,7 +61,7 @@ export async function createConnection(
   });
 }
 
-/** Messages for users. `field` is the invalid field, or '' if both are invalid. */
+/** Error messages for users. `field` names the invalid field, or is '' if no single field is. */
 export const CONNECTION_REFUSALS = {
   noSpeaker: { status: 404, field: "speakerId", message: "This speaker no longer exists" },
   noSession: { status: 404, field: "sessionId", message: "This session no longer exists" },
@@ -65,7 +70,7 @@ export const CONNECTION_REFUSALS = {
     status: 409,
     field: "",
     message:
-      "This form was already used to connect a speaker. To connect this one to this session too, choose Connect again.",
+      "This form was already used to connect a speaker. To connect this speaker to this session as well, choose Connect again.",
   },
 } as const;
 
@@ -77,7 +82,7 @@ export async function deleteConnection(
   formId?: string,
 ): Promise<number | null> {
   const pair = and(eq(connections.speakerId, speakerId), eq(connections.programSessionId, programSessionId));
-  return changeset({ actor, formId }, "deleted", (tx, changesetId) => {
+  return runChangeset({ actor, formId }, "deleted", (tx, changesetId) => {
     const full = selectFull(tx).where(pair).get();
     if (!full) return null;
     const { connection, speaker, programSession } = full;
@@ -100,7 +105,7 @@ export const toConnectionJson = ({ speaker, programSession, ...row }: FullConnec
 
 export const CONNECTIONS = {
   words: CONNECTION_WORDS,
-  /** Labels are like 'Ada Lovelace to Results day' or, for a deletion, 'Ada Lovelace from Results day'. */
+  /** Example labels: 'Ada Lovelace to Results day' and, for deletions, 'Ada Lovelace from …'. */
   history: {
     includesSubject: true,
     texts: {
@@ -109,13 +114,13 @@ export const CONNECTIONS = {
       restored: (label) => `Reconnected ${label}`,
     },
   } satisfies HistoryWords as HistoryWords,
-  /** Lists a pair only once, even if it was disconnected several times. */
+  /** Lists each speaker and session pair once, even if it was disconnected several times. */
   listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_DISCONNECTION, "row_id"),
   undo: (id: number, actor: string, formId?: string): Promise<UndoResult> =>
     undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };
 
-/** SQL: the changeset was the last to disconnect its speaker and session, which are still disconnected. */
+/** SQL: the changeset was the last to disconnect the pair, and the pair is not connected now. */
 const IS_LAST_DISCONNECTION = sql`changesets.id in (
   select max(changeset_id) from changes where tbl = 'connections' and kind = 'delete' and not exists (
     select 1 from connections

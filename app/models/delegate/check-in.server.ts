@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { delegateCounts, passesCounted } from "#app/models/delegate/counts.server.ts";
+import { createDelegateCounter, listCountedPasses } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { setStatus, statusBeforeAttended } from "#app/models/delegate/status.server.ts";
-import { changesetWithin } from "#app/models/ledger/changeset.server.ts";
+import { setStatus, statusBeforeCheckIn } from "#app/models/delegate/status.server.ts";
+import { runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 
 export async function countArrivals(): Promise<{ name: string; checkedIn: number; expected: number }[]> {
-  const countOf = delegateCounts();
-  return passesCounted(countOf).map((type) => ({
+  const countOf = createDelegateCounter();
+  return listCountedPasses(countOf).map((type) => ({
     name: passName(type),
     checkedIn: countOf(type, ["attended"]),
     expected: countOf(type, ["pending", "confirmed", "attended"]),
@@ -21,7 +21,7 @@ export type CheckInOutcome =
   | { outcome: "done" | "already" | "asks"; delegate: Delegate }
   | { outcome: "gone"; delegate: null };
 
-/** Checks in an unconfirmed delegate only if `anyway`, the status in the warning, is still current. */
+/** Checks in an unconfirmed delegate only if their status is `anyway`, which the warning showed. */
 export async function checkIn(
   id: number,
   actor: string,
@@ -30,7 +30,7 @@ export async function checkIn(
   return batch((tx): CheckInOutcome => {
     const delegate = find(tx, id);
     if (!delegate) return { outcome: "gone", delegate: null };
-    const { outcome, status, at } = changesetWithin(tx, { actor, formId }, "check-in", () => {
+    const { outcome, status, at } = runChangesetWithin(tx, { actor, formId }, "check-in", () => {
       const asks = delegate.status !== "confirmed" && delegate.status !== anyway;
       const outcome = delegate.status === "attended" ? "already" : asks ? "asks" : "done";
       const now = outcome === "done" ? change(tx, delegate, "attended") : delegate;
@@ -49,9 +49,9 @@ export async function undoCheckIn(
   return batch((tx) => {
     const delegate = find(tx, id);
     if (!delegate) return null;
-    const undone = changesetWithin(tx, { actor, formId }, "undo check-in", () => {
+    const undone = runChangesetWithin(tx, { actor, formId }, "undo check-in", () => {
       if (delegate.status !== "attended") return false;
-      change(tx, delegate, statusBeforeAttended(delegate));
+      change(tx, delegate, statusBeforeCheckIn(delegate));
       return true;
     });
     return { undone, delegate: find(tx, id) ?? delegate };

@@ -1,29 +1,29 @@
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
-import { prepared } from "#app/db/prepared.server.ts";
+import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { PERSONAL_ANSWERS } from "#app/models/delegate/correction.ts";
 import {
-  CORRECTION,
-  changedFields,
-  correctionsOf,
-  type Holding,
-  holdingOf,
-  TRANSFER,
+  CORRECTION_ACTION,
+  getHolderDetails,
+  type HolderDetails,
+  listChangedFields,
+  listCorrections,
+  TRANSFER_ACTION,
 } from "#app/models/delegate/correction-history.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { searchTextOf } from "#app/models/delegate/search-text.ts";
-import { laterThan } from "#app/models/editable/order.ts";
-import { changeset, fingerprintOf, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { createSearchText } from "#app/models/delegate/search-text.ts";
+import { timeAfter } from "#app/models/editable/order.ts";
+import { createFingerprint, offerUndo, runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { undo } from "#app/models/ledger/undo.server.ts";
 import {
-  dropUnsentAbout,
+  dropUnsentCorrectionMail,
   notifyCorrection,
-  notifyRegisteredAgain,
   notifyUndo,
   redirectMail,
-  restoreDropped,
+  resendRegistrationMail,
+  restoreDroppedMail,
 } from "#app/models/outbox/correction-mail.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
@@ -34,11 +34,11 @@ export type CorrectionResult =
 
 /** Hashes only the answers, so that a check-in or decision does not make an edit stale. */
 export const answersVersion = (delegate: Delegate): string =>
-  fingerprintOf(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
+  createFingerprint(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
 
 /**
- * Replaces the answers and notifies the holder. `isOtherPerson` transfers the registration: it gets a new
- * private link and loses unchanged personal answers. `seen` is the `answersVersion` the editor saw.
+ * Replaces the answers and notifies the holder. A transfer (`isOtherPerson`) creates a new private
+ * link and clears unchanged personal answers. `seen` is the `answersVersion` that the form showed.
  */
 export async function correctRegistration(
   id: number,
@@ -46,13 +46,14 @@ export async function correctRegistration(
   actor: string,
   { seen, isOtherPerson, formId }: { seen: string; isOtherPerson: boolean; formId?: string },
 ): Promise<CorrectionResult> {
-  const action = isOtherPerson ? TRANSFER : "corrected";
-  const corrected = await changeset({ actor, formId }, action, (tx, changesetId) => {
+  const action = isOtherPerson ? TRANSFER_ACTION : "corrected";
+  const corrected = await runChangeset({ actor, formId }, action, (tx, changesetId) => {
     const delegate = find(tx, id);
     if (!delegate) return { ok: false, reason: "notFound" } as const;
     if (answersVersion(delegate) !== seen) return { ok: false, reason: "stale" } as const;
-    const done = correctWithin(tx, delegate, registration, { changesetId, isOtherPerson });
-    if (done.isCorrected) offerUndo(tx, changesetId, { subject: CORRECTION, label: delegate.reference });
+    const done = correctInTransaction(tx, delegate, registration, { changesetId, isOtherPerson });
+    if (done.isCorrected)
+      offerUndo(tx, changesetId, { subject: CORRECTION_ACTION, label: delegate.reference });
     const correction = done.isCorrected ? changesetId : null;
     return { ok: true, correction, wasInHand: done.wasInHand } as const;
   });
@@ -60,8 +61,8 @@ export async function correctRegistration(
   return corrected;
 }
 
-/** Corrects within a transaction. `tells: null` sends no mail. If `wasInHand`, then call `withdrawMail`. */
-export function correctWithin(
+/** Call in a transaction. `tells: null` sends no mail. If `wasInHand`, then call `withdrawMail`. */
+export function correctInTransaction(
   tx: Db,
   delegate: Delegate,
   registration: Registration,
@@ -71,16 +72,16 @@ export function correctWithin(
     tells = { waitMs: 0 },
   }: { changesetId: number; isOtherPerson?: boolean; tells?: { waitMs: number } | null },
 ): { isCorrected: boolean; wasInHand: boolean } {
-  const before = holdingOf(delegate);
+  const before = getHolderDetails(delegate);
   const answers = isOtherPerson ? withoutPersonal(registration, before) : registration;
   const isOtherAddress = !isSameAddress(before.email, answers.email);
-  const after: Holding = {
+  const after: HolderDetails = {
     ...answers,
-    // Anyone who can read mail at the old address has the old link.
+    // Creates a new link, because anyone with access to the old mailbox has the old one.
     linkToken: isOtherPerson || isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken,
     emailConfirmedAt: isOtherAddress ? null : before.emailConfirmedAt,
   };
-  if (!isOtherPerson && changedFields(before, after).length === 0)
+  if (!isOtherPerson && listChangedFields(before, after).length === 0)
     return { isCorrected: false, wasInHand: false };
 
   const move = { delegateId: delegate.id, isOtherPerson, isOtherAddress };
@@ -92,11 +93,11 @@ export function correctWithin(
 
 /** Returns the time of the last change of holder or address, or null if neither has changed. */
 const movedAt = (tx: Db, delegate: Delegate): Date | null =>
-  correctionsOf(tx, delegate).find(
+  listCorrections(tx, delegate).find(
     ({ isOtherPerson, before, after }) => isOtherPerson || !isSameAddress(before.email, after.email),
   )?.createdAt ?? null;
 
-/** Undoes the last correction, within ten minutes. Notifies recipients of the correction's notices. */
+/** Undoes the last correction within ten minutes. Notifies everyone who was told about it. */
 export async function undoCorrection(
   delegateId: number,
   id: number,
@@ -106,7 +107,7 @@ export async function undoCorrection(
   const inHand: number[] = [];
   const undone = await undo(
     { actor, formId },
-    { id, subject: CORRECTION },
+    { id, subject: CORRECTION_ACTION },
     {
       action: "undo correction",
       reverse:
@@ -119,26 +120,26 @@ export async function undoCorrection(
   return undone.ok;
 }
 
-/** Returns false unless `id` is the last correction. Adds the delegate to `inHand` if mail is being sent. */
+/** Returns false unless `id` is the last correction. `inHand` lists delegates with claimed mail. */
 export function reverseCorrection(
   tx: Db,
   { delegateId, id, undoId, inHand }: { delegateId: number; id: number; undoId: number; inHand: number[] },
 ): boolean {
   const delegate = find(tx, delegateId);
-  const [undone] = delegate ? correctionsOf(tx, delegate) : [];
+  const [undone] = delegate ? listCorrections(tx, delegate) : [];
   if (!delegate || undone?.id !== id || undone.isForgotten) return false;
   const { isOtherPerson, before } = undone;
   const isOtherAddress = !isSameAddress(undone.after.email, before.email);
-  // A confirmation stays valid if the address did not change.
-  const { emailConfirmedAt } = isOtherAddress || isOtherPerson ? before : holdingOf(delegate);
+  // Keeps the current email confirmation if neither the address nor the holder changed.
+  const { emailConfirmedAt } = isOtherAddress || isOtherPerson ? before : getHolderDetails(delegate);
   const move = { delegateId, isOtherPerson, isOtherAddress };
-  const told = dropUnsentAbout(tx, delegateId, id);
+  const told = dropUnsentCorrectionMail(tx, delegateId, id);
   const { wasInHand } = redirectMail(tx, { ...move, movedAt: movedAt(tx, delegate) });
   hold(delegate, { ...before, emailConfirmedAt });
-  if (isOtherPerson) restoreDropped(tx, delegateId, id);
+  if (isOtherPerson) restoreDroppedMail(tx, delegateId, id);
   notifyUndo({ ...move, changesetId: undoId, told });
   if (isOtherAddress && !isOtherPerson && !told.addressBefore)
-    notifyRegisteredAgain(tx, delegateId, undone.createdAt);
+    resendRegistrationMail(tx, delegateId, undone.createdAt);
   if (told.wasInHand || wasInHand) inHand.push(delegateId);
   return true;
 }
@@ -154,17 +155,17 @@ const withoutPersonal = (registration: Registration, before: Registration): Regi
   ),
 });
 
-function hold(delegate: Delegate, after: Holding): void {
+function hold(delegate: Delegate, after: HolderDetails): void {
   updateHolding().run({
     ...after,
     id: delegate.id,
-    searchText: searchTextOf({ ...after, reference: delegate.reference }),
-    updatedAt: laterThan(delegate.updatedAt).getTime(),
+    searchText: createSearchText({ ...after, reference: delegate.reference }),
+    updatedAt: timeAfter(delegate.updatedAt).getTime(),
   });
 }
 
 const COLUMNS = [...REGISTRATION_FIELDS, "linkToken", "emailConfirmedAt", "searchText", "updatedAt"] as const;
-const updateHolding = prepared(() =>
+const updateHolding = prepareOnce(() =>
   db
     .update(delegates)
     .set(Object.fromEntries(COLUMNS.map((name) => [name, sql`${sql.placeholder(name)}`])))

@@ -2,26 +2,26 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import type { UndoableCorrection } from "#app/models/delegate/correction.ts";
-import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
-import { camelCased } from "#app/platform/text.ts";
+import { type Delegate, pickAnswers } from "#app/models/delegate/delegate.server.ts";
+import { toCamelCase } from "#app/platform/text.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
-export type Holding = Registration & { linkToken: string; emailConfirmedAt: number | null };
+export type HolderDetails = Registration & { linkToken: string; emailConfirmedAt: number | null };
 
-export type Correction = ReturnType<typeof correctionsOf>[number];
+export type Correction = ReturnType<typeof listCorrections>[number];
 
-export const CORRECTION = "correction";
-export const TRANSFER = "passed on";
+export const CORRECTION_ACTION = "correction";
+export const TRANSFER_ACTION = "passed on";
 
 const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
 const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where key in ${CORRECTED_COLUMNS})`;
-export const corrects = ({ table, before }: typeof changes.$inferSelect): boolean =>
+export const isCorrection = ({ table, before }: typeof changes.$inferSelect): boolean =>
   table === "delegates" && CORRECTED_COLUMNS.some((column) => before && column in before);
 
-/** Returns corrections, newest first. Works back from the current row to reconstruct each one in full. */
-export function correctionsOf(tx: Db, delegate: Delegate) {
+/** Returns corrections with all values, newest first, by working backwards from the current row. */
+export function listCorrections(tx: Db, delegate: Delegate) {
   const delegateId = delegate.id;
-  let after = holdingOf(delegate);
+  let after = getHolderDetails(delegate);
   return tx
     .select({
       change: changes,
@@ -35,14 +35,14 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
     .all()
     .map(({ change, changeset, undone }) => {
       const { id, actor, action, undoes } = changeset;
-      // A recorded difference has a value before or after. If all are null, they were erased.
+      // Every change is recorded with some non-null value. If all are null, they were erased.
       const isForgotten = [change.before, change.after].every((values) =>
         Object.values(values ?? {}).every((value) => value === null),
       );
-      const before: Holding = { ...after, ...camelCased(change.before ?? {}) };
+      const before: HolderDetails = { ...after, ...toCamelCase(change.before ?? {}) };
       if (change.before && "email" in change.before)
         before.emailConfirmedAt = (change.before.email_confirmed_at as number | undefined) ?? null;
-      const isUndoable = changeset.subject === CORRECTION && changeset.undoneBy === null;
+      const isUndoable = changeset.subject === CORRECTION_ACTION && changeset.undoneBy === null;
       const correction = {
         /** Changeset id. An import corrects several registrations in one changeset. */
         id,
@@ -50,9 +50,9 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
         delegateId,
         actor,
         before,
-        after: { ...after, ...camelCased(change.after ?? {}) } satisfies Holding,
+        after: { ...after, ...toCamelCase(change.after ?? {}) } satisfies HolderDetails,
         /** True for a transfer or the undo of one. */
-        isOtherPerson: action === TRANSFER || undone === TRANSFER,
+        isOtherPerson: action === TRANSFER_ACTION || undone === TRANSFER_ACTION,
         isUndo: undoes !== null,
         undoUntil: isUndoable ? changeset.undoUntil : null,
         isForgotten,
@@ -65,12 +65,12 @@ export function correctionsOf(tx: Db, delegate: Delegate) {
 
 /** Returns the correction made by a changeset, or null if its values have been erased. */
 export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
-  correctionsOf(tx, delegate).find(({ id, isForgotten }) => id === changesetId && !isForgotten) ?? null;
+  listCorrections(tx, delegate).find(({ id, isForgotten }) => id === changesetId && !isForgotten) ?? null;
 
-/** Returns the present holder's corrections, oldest first, and the last one if it can still be undone. */
+/** Returns the current holder's corrections, oldest first, and the last one if it is undoable. */
 export function readCorrections(
   delegate: Delegate,
-  newestFirst = correctionsOf(db, delegate),
+  newestFirst = listCorrections(db, delegate),
 ): { corrections: Correction[]; undoable: UndoableCorrection | null } {
   const passedOn = newestFirst.findIndex(({ isOtherPerson }) => isOtherPerson);
   const ofHolder = passedOn === -1 ? newestFirst : newestFirst.slice(0, passedOn);
@@ -83,11 +83,11 @@ function undoableOf(last: Correction | undefined): UndoableCorrection | null {
   return { id, actor, isOtherPerson, until: undoUntil.toISOString() };
 }
 
-export const holdingOf = (delegate: Delegate): Holding => ({
-  ...answersOf(delegate),
+export const getHolderDetails = (delegate: Delegate): HolderDetails => ({
+  ...pickAnswers(delegate),
   linkToken: delegate.linkToken,
   emailConfirmedAt: delegate.emailConfirmedAt?.getTime() ?? null,
 });
 
-export const changedFields = (before: Registration, after: Registration) =>
+export const listChangedFields = (before: Registration, after: Registration) =>
   REGISTRATION_FIELDS.filter((field) => before[field] !== after[field]);

@@ -1,6 +1,6 @@
 import type { RegistrationField } from "#app/vocabulary/registration.ts";
 
-export type Holder = "same" | "other";
+export type HolderChange = "same" | "other";
 
 /** Answers that a transfer clears if they are unchanged. */
 export const PERSONAL_ANSWERS = ["phone", "workUrl", "notes"] as const satisfies RegistrationField[];

@@ -1,13 +1,13 @@
 import { count, sql } from "drizzle-orm";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
-import { prepared } from "#app/db/prepared.server.ts";
+import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES, type RegistrationType, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
 type Counted = { type: RegistrationType; status: DelegateStatus; count: number };
 
-const selectCounts = prepared(() =>
+const selectCounts = prepareOnce(() =>
   db
     .select({ type: delegates.registrationType, status: delegates.status, count: count() })
     .from(delegates)
@@ -15,15 +15,15 @@ const selectCounts = prepared(() =>
     .prepare(),
 );
 
-export const passesCounted = (countOf: ReturnType<typeof delegateCounts>): RegistrationType[] =>
+export const listCountedPasses = (countOf: ReturnType<typeof createDelegateCounter>): RegistrationType[] =>
   [...REGISTRATION_TYPES, SPEAKER_PASS].filter((type) => type !== SPEAKER_PASS || countOf(type) > 0);
 
 let latest: { version: string; counts: Counted[] } = { version: "", counts: [] };
 
-export const currentVersion = sql<string>`(select version from versions where name = 'delegates')`;
+export const currentDelegatesVersion = sql<string>`(select version from versions where name = 'delegates')`;
 
-/** Counts only if the version has changed. The returned function sums one or all passes in `statuses`. */
-export function delegateCounts(version = delegatesVersion()) {
+/** Returns a function that counts delegates by pass and status. Recounts if the version changed. */
+export function createDelegateCounter(version = delegatesVersion()) {
   if (latest.version !== version) latest = { version, counts: selectCounts().all() };
   const { counts } = latest;
   return (type: RegistrationType | null = null, statuses: readonly DelegateStatus[] = DELEGATE_STATUSES) =>

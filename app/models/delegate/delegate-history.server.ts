@@ -1,9 +1,9 @@
-import { type Correction, changedFields } from "#app/models/delegate/correction-history.server.ts";
+import { type Correction, listChangedFields } from "#app/models/delegate/correction-history.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
-import { answerText, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
+import { getAnswerText, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
-/** Shows values only for `corrections`, because other changes may contain a former holder's data. */
+/** Shows values only for `corrections`, because other changes may contain former holders' data. */
 export async function listDelegateHistory(
   id: number,
   corrections: readonly Correction[],
@@ -15,10 +15,10 @@ export async function listDelegateHistory(
     const others = entry.changes.filter(({ label }) => !ANSWERS.has(label));
     if (!correction) return { ...entry, changes: others };
     const { before, after } = correction;
-    const changes = changedFields(before, after).map((field) => ({
+    const changes = listChangedFields(before, after).map((field) => ({
       label: REGISTRATION_LABELS[field],
-      before: answerText(before, field) ?? "nothing",
-      after: answerText(after, field) ?? "nothing",
+      before: getAnswerText(before, field) ?? "nothing",
+      after: getAnswerText(after, field) ?? "nothing",
     }));
     return { ...entry, changes: [...changes, ...others] };
   });

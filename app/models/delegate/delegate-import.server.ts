@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { markForScrub, tryAgainLater } from "#app/db/scrub.server.ts";
-import { correctWithin, reverseCorrection } from "#app/models/delegate/correct-registration.server.ts";
-import { corrects } from "#app/models/delegate/correction-history.server.ts";
-import { answersOf, type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
+import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
+import { correctInTransaction, reverseCorrection } from "#app/models/delegate/correct-registration.server.ts";
+import { isCorrection } from "#app/models/delegate/correction-history.server.ts";
+import { type Delegate, insertRegistration, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
-import { restorePromisedMail } from "#app/models/delegate/status-change.server.ts";
+import { makeRestoredMailUndoable } from "#app/models/delegate/status-change.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { isChangedSince, reverseRow, type UndoOptions } from "#app/models/ledger/undo.server.ts";
 import { enqueueMail, withdrawMail } from "#app/models/outbox/outbox.server.ts";
@@ -18,13 +18,13 @@ export type DelegateRowChange =
   | { outcome: "added"; values: DelegateRow }
   | { outcome: "changed"; values: DelegateRow; current: Delegate };
 
-/** One minute longer than the undo period, so no delegate is emailed about a change that can be undone. */
+/** One minute longer than the undo period, so that no email reports a change that can be undone. */
 const MAIL_WAIT_MS = UNDO_MS + 60_000;
 
 const listed = (values: readonly string[]) =>
   sql`(select lower(value) from json_each(${JSON.stringify(values)}) where value <> '')`;
 
-/** Finds delegates by reference, by address in any case, or by external id. */
+/** Finds delegates by reference, external id or email address (case-insensitive). */
 export function findImportedDelegates(
   references: readonly string[],
   emails: readonly string[],
@@ -64,8 +64,8 @@ export function writeDelegateList(
     }
     const { current } = change;
     keepId(current.id);
-    const registration = { ...answersOf(current), ...answers };
-    const { wasInHand } = correctWithin(tx, current, registration, { changesetId, tells });
+    const registration = { ...pickAnswers(current), ...answers };
+    const { wasInHand } = correctInTransaction(tx, current, registration, { changesetId, tells });
     if (wasInHand) inHand.push(current.id);
     if (status !== undefined && status !== current.status)
       statuses.push({ id: current.id, was: current.status, status });
@@ -77,14 +77,14 @@ export function writeDelegateList(
   return () => withdrawAll(inHand);
 }
 
-/** Skips delegates changed or emailed since. Reverses corrections and erases all traces of new ones. */
-export function delegateListUndo(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
+/** Undoes corrections and erases added delegates. Skips delegates changed or emailed since. */
+export function createImportUndoOptions(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
   const inHand: number[] = [];
   return {
     reverse: (thing) => (tx, changes, undoId) => {
       const ofRow = changes.filter(({ table }) => table === "delegates");
       if (ofRow.some((change) => isChangedSince(change, undoId))) return false;
-      if (!ofRow.some(corrects)) return changes.every((change) => reverseRow(change, undoId));
+      if (!ofRow.some(isCorrection)) return changes.every((change) => reverseRow(change, undoId));
       // The import corrected the answers first and then changed the status.
       const status = ofRow.find(({ before }) => before && "status" in before);
       const ofStatus = status ? changes.filter((change) => change.id >= status.id) : [];
@@ -95,17 +95,17 @@ export function delegateListUndo(id: number): UndoOptions & { onDisk: () => Prom
       );
     },
     afterwards: (tx, back) => {
-      restorePromisedMail(tx, back);
+      makeRestoredMailUndoable(tx, back);
       if (back.some(({ table, kind }) => table === "delegates" && kind === "insert")) markForScrub(tx);
     },
     onDisk: async () => {
       await withdrawAll(inHand);
-      tryAgainLater();
+      scheduleScrubRetry();
     },
   };
 }
 
-export function namesOfDelegates(ids: readonly number[]): string[] {
+export function listDelegateNames(ids: readonly number[]): string[] {
   const rows = db
     .select({ id: delegates.id, name: delegates.name })
     .from(delegates)

@@ -1,10 +1,10 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
-import { placeholders, prepared } from "#app/db/prepared.server.ts";
+import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { isRegistrationClosed } from "#app/models/delegate/registration-period.server.ts";
-import { searchTextOf } from "#app/models/delegate/search-text.ts";
-import { CALL_PREFIX } from "#app/models/ledger/changeset.server.ts";
+import { createSearchText } from "#app/models/delegate/search-text.ts";
+import { CALL_KEY_PREFIX } from "#app/models/ledger/changeset.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { randomHex } from "#app/platform/form-id.server.ts";
@@ -13,11 +13,11 @@ import { type DelegateJson, REGISTRATION_FIELDS, type Registration } from "#app/
 export { delegatesVersion } from "#app/db/connection.server.ts";
 export type Delegate = typeof delegates.$inferSelect;
 
-export type RegisteredBefore =
+export type RepeatedRegistration =
   | { ok: true; delegate: Delegate; isNew: false }
   | { ok: false; reason: "formIdUsed"; delegate: Delegate };
 
-const insertDelegate = prepared(() =>
+const insertDelegate = prepareOnce(() =>
   db
     .insert(delegates)
     .values(placeholders(...REGISTRATION_FIELDS, "formId", "reference", "searchText"))
@@ -27,17 +27,17 @@ const insertDelegate = prepared(() =>
 );
 
 /**
- * Registers a delegate as 'pending' (specification, 4). A used `formId` with the same answers returns the first
- * result. Different answers are refused as `formIdUsed`, because they may be another person's.
+ * Registers a delegate as 'pending' (§ 4). A repeated `formId` returns the first
+ * result, or `formIdUsed` if the answers differ, because they may be another person's.
  */
 export async function createRegistration(
   registration: Registration,
   formId: string | null,
 ): Promise<
-  { ok: true; delegate: Delegate; isNew: true } | RegisteredBefore | { ok: false; reason: "closed" }
+  { ok: true; delegate: Delegate; isNew: true } | RepeatedRegistration | { ok: false; reason: "closed" }
 > {
   if (isRegistrationClosed()) {
-    const first = formId === null ? null : registeredBy(formId, registration);
+    const first = formId === null ? null : findRepeatedRegistration(formId, registration);
     return first ?? { ok: false, reason: "closed" };
   }
   const created = await batch(() => {
@@ -47,7 +47,7 @@ export async function createRegistration(
     return delegate;
   });
   if (created) return { ok: true, delegate: created, isNew: true };
-  const first = formId === null ? null : registeredBy(formId, registration);
+  const first = formId === null ? null : findRepeatedRegistration(formId, registration);
   if (!first) throw new Error("A registration was neither stored nor found under its form id");
   return first;
 }
@@ -55,12 +55,15 @@ export async function createRegistration(
 /** Call within a `batch`. Returns undefined if the form has already registered a delegate. */
 export function insertRegistration(registration: Registration, formId: string | null): Delegate | undefined {
   const reference = randomHex(10).toUpperCase();
-  const searchText = searchTextOf({ ...registration, reference });
+  const searchText = createSearchText({ ...registration, reference });
   return insertDelegate().get({ ...registration, formId, reference, searchText });
 }
 
 /** Returns the result of the form's first submission, or null if this is the first. */
-export function registeredBy(formId: string, registration: Registration): RegisteredBefore | null {
+export function findRepeatedRegistration(
+  formId: string,
+  registration: Registration,
+): RepeatedRegistration | null {
   const first = findByFormId(formId);
   if (!first) return null;
   const same = Object.entries(registration).every(
@@ -71,14 +74,14 @@ export function registeredBy(formId: string, registration: Registration): Regist
     : { ok: false, reason: "formIdUsed", delegate: first };
 }
 
-/** Ignores ids of JSON calls, which derive from keys that others may guess. */
+/** Ignores form ids from JSON requests, because they derive from keys that others may guess. */
 export async function getDelegateByFormId(formId: string): Promise<Delegate | null> {
-  return formId.startsWith(CALL_PREFIX) ? null : findByFormId(formId);
+  return formId.startsWith(CALL_KEY_PREFIX) ? null : findByFormId(formId);
 }
 
 const findByFormId = (formId: string): Delegate | null => selectByFormId().get({ formId }) ?? null;
 
-const selectByFormId = prepared(() =>
+const selectByFormId = prepareOnce(() =>
   db
     .select()
     .from(delegates)
@@ -90,13 +93,13 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
   return db.select().from(delegates).where(eq(delegates.id, id)).get() ?? null;
 }
 
-export const answersOf = (delegate: Registration) =>
+export const pickAnswers = (delegate: Registration) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Registration;
 
 /** Omits secrets such as the private link. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   id: delegate.id,
-  ...answersOf(delegate),
+  ...pickAnswers(delegate),
   email: delegate.email || null,
   jobTitle: delegate.jobTitle || null,
   status: delegate.status,
@@ -106,7 +109,7 @@ export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   updatedAt: delegate.updatedAt.toISOString(),
 });
 
-/** Returns the delegate as first registered, so a repeated call reveals no later changes. */
+/** Returns the delegate as first registered, so a repeated request reveals no later changes. */
 export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({
   ...toDelegateJson(delegate),
   status: "pending",
@@ -118,12 +121,12 @@ export async function countDelegates(): Promise<number> {
   return db.$count(delegates);
 }
 
-/** The latest possible date, with which a list starts at the newest registration. */
+/** The latest possible date, so that a list starts with the newest registration. */
 const START_CURSOR = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
 /** Number of delegates that can be read and serialised in about a millisecond. */
 const PORTION_SIZE = 50;
 
-/** Yields delegates, newest first. Concurrent registrations and deletions cause no duplicates or gaps. */
+/** Yields delegates, newest first. Concurrent changes to the list cause no duplicates or gaps. */
 export async function* listDelegates(
   after: Pick<Delegate, "createdAt" | "id"> | null,
   atMost = Number.POSITIVE_INFINITY,

@@ -2,18 +2,18 @@ import { asc, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { foundBy, readDelegates } from "#app/models/delegate/search.server.ts";
-import { parseQuery, RANKS, type Rank, ranker } from "#app/models/delegate/search-query.ts";
+import { queryCondition, readDelegates } from "#app/models/delegate/search.server.ts";
+import { createRanker, MATCH_RANKS, type MatchRank, parseQuery } from "#app/models/delegate/search-query.ts";
 
 const PAGE_SIZE = 20;
 
-export async function findAtDoor(
+export async function searchDelegatesAtDoor(
   query: string,
   wantedPage = 1,
   byContact = true,
 ): Promise<{ found: Delegate[]; total: number; offset: number; page: number; pageCount: number }> {
   const ranked = rank(query, byContact);
-  const ids = RANKS.flatMap((name) => ranked.get(name) ?? []).map(({ id }) => id);
+  const ids = MATCH_RANKS.flatMap((name) => ranked.get(name) ?? []).map(({ id }) => id);
   const pageCount = Math.max(1, Math.ceil(ids.length / PAGE_SIZE));
   const page = Math.min(wantedPage, pageCount);
   const offset = (page - 1) * PAGE_SIZE;
@@ -21,7 +21,10 @@ export async function findAtDoor(
   return { found, total: ids.length, offset, page, pageCount };
 }
 
-export function idsOfKnown({ name, email }: { name: string; email: string }, byEmail: boolean): number[] {
+export function findDelegateIdsByNameOrEmail(
+  { name, email }: { name: string; email: string },
+  byEmail: boolean,
+): number[] {
   const withEmail = db
     .select({ id: delegates.id })
     .from(delegates)
@@ -31,14 +34,14 @@ export function idsOfKnown({ name, email }: { name: string; email: string }, byE
   return [...new Set(found.map(({ id }) => id))];
 }
 
-function rank(typed: string, byContact: boolean): Map<Rank | null, { id: number }[]> {
+function rank(typed: string, byContact: boolean): Map<MatchRank | null, { id: number }[]> {
   const query = parseQuery(typed);
   if (query === null) return new Map();
-  const rankOf = query.token === null ? ranker(query, byContact) : () => RANKS[0];
+  const rankOf = query.token === null ? createRanker(query, byContact) : () => MATCH_RANKS[0];
   const candidates = db
     .select({ id: delegates.id, text: delegates.searchText })
     .from(delegates)
-    .where(foundBy(query))
+    .where(queryCondition(query))
     .orderBy(asc(delegates.searchText), asc(delegates.id))
     .all();
   return Map.groupBy(candidates, ({ text }) => rankOf(text));

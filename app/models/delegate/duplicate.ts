@@ -1,1 +1,1 @@
-export type Duplicate = { sameEmail: boolean; sameName: boolean };
+export type DuplicateMatch = { sameEmail: boolean; sameName: boolean };

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import type { Duplicate } from "#app/models/delegate/duplicate.ts";
-import { fold } from "#app/models/delegate/search-text.ts";
+import type { DuplicateMatch } from "#app/models/delegate/duplicate.ts";
+import { foldText } from "#app/models/delegate/search-text.ts";
 
-export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<number, Duplicate>> {
+export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<number, DuplicateMatch>> {
   if (shown.length === 0) return new Map();
-  const keys = JSON.stringify(shown.map(({ id, email, name }) => [id, email, fold(name)]));
+  const keys = JSON.stringify(shown.map(({ id, email, name }) => [id, email, foldText(name)]));
   const rows = db.all<{ id: number; sameEmail: number; sameName: number }>(sql`
     select
       k.value ->> 0 as id,

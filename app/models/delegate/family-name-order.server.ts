@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { sortedName } from "#app/models/delegate/search-text.ts";
+import { readSortName } from "#app/models/delegate/search-text.ts";
 
 const collator = new Intl.Collator(conference.locale);
-/** In Amsterdam and Berlin, but not in Antwerp, Kees van der Berg is listed under B. */
+/** Dutch and German lists, but not Belgian ones, put Kees van der Berg under B. */
 const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
-  ? (text: string) => sortedName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
-  : sortedName;
+  ? (text: string) => readSortName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
+  : readSortName;
 
-export const idsByFamilyName = (where: SQL): number[] =>
+export const listIdsByFamilyName = (where: SQL): number[] =>
   db
     .select({ id: delegates.id, text: delegates.searchText })
     .from(delegates)

@@ -12,11 +12,11 @@ export type DelegateFilter = {
   status: DelegateStatus | null;
   session: number | null;
   sort: DelegateSort;
-  asOf: ListMoment | null;
+  asOf: ListSnapshot | null;
 };
 
 /** Ids of the latest change and the newest delegate when the page was loaded. */
-export type ListMoment = { revision: number; latestId: number };
+export type ListSnapshot = { revision: number; latestId: number };
 
 export const NO_FILTER: DelegateFilter = {
   q: "",
@@ -28,7 +28,7 @@ export const NO_FILTER: DelegateFilter = {
   asOf: null,
 };
 
-export const pendingWith = (type: RegistrationType): DelegateFilter => ({
+export const pendingFilter = (type: RegistrationType): DelegateFilter => ({
   ...NO_FILTER,
   type,
   status: "pending",

@@ -1,21 +1,25 @@
 import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, sqlite } from "#app/db/connection.server.ts";
 import { eraseValuesSql } from "#app/db/ledger.server.ts";
-import { prepared } from "#app/db/prepared.server.ts";
+import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
 import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
-import { type Correction, correctionsOf, TRANSFER } from "#app/models/delegate/correction-history.server.ts";
+import {
+  type Correction,
+  listCorrections,
+  TRANSFER_ACTION,
+} from "#app/models/delegate/correction-history.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 
-/** Erases former holders' answers and emails after the undo period, once the notice to them has been sent. */
+/** Erases former holders' answers and emails once they are notified and no undo is possible. */
 export async function eraseFormerHolders(): Promise<void> {
   await batch((tx) => {
     const passedOn = listErasable(tx);
     for (const { changeId, delegateId } of passedOn) {
       const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
-      const corrections = delegate ? correctionsOf(tx, delegate) : [];
+      const corrections = delegate ? listCorrections(tx, delegate) : [];
       if (isUndoneSince(corrections, changeId)) continue;
       const past = corrections.filter((correction) => correction.changeId <= changeId).map(({ id }) => id);
       const isPast = and(inArray(outbox.changesetId, past), ne(outbox.kind, "taken-over"));
@@ -30,7 +34,7 @@ export async function eraseFormerHolders(): Promise<void> {
   });
 }
 
-const eraseUpTo = prepared(() =>
+const eraseUpTo = prepareOnce(() =>
   sqlite.prepare(eraseValuesSql("subject = 'delegate' and subject_id = ? and id <= ?")),
 );
 
@@ -40,9 +44,9 @@ const isToOtherHolder = (corrections: readonly Correction[]): SQL | undefined =>
   and(
     eq(outbox.state, "sent"),
     or(
-      // Always false, so the condition matches no row if there was no transfer.
+      // Always false, so that `or` matches no row if there was no transfer.
       lt(outbox.id, 0),
-      ...formerHolders(corrections).times.map(({ from, until }) =>
+      ...findFormerHolders(corrections).times.map(({ from, until }) =>
         and(from ? gt(outbox.sentAt, from) : undefined, lte(outbox.sentAt, until)),
       ),
     ),
@@ -53,12 +57,12 @@ export const isMailToOtherHolder = (
   times: Times,
   own: ReadonlySet<number>,
 ): boolean =>
-  // The holder may see a notice sent to their own previous address, but not one sent to a former holder.
+  // The holder may see notices to their own previous address, but not notices to former holders.
   (kind === "moved" && changesetId !== null && !own.has(changesetId)) ||
   times.some(({ from, until }) => sentAt !== null && (!from || sentAt > from) && sentAt <= until);
 
-/** Returns the periods of former holders, and the change by which the present holder took over. */
-export function formerHolders(corrections: readonly Correction[]): { times: Times; firstChange: number } {
+/** Returns the periods with another holder, and the id of the change to the current holder. */
+export function findFormerHolders(corrections: readonly Correction[]): { times: Times; firstChange: number } {
   const times: Times = [];
   for (let at = 0; at < corrections.length; at += 1) {
     const [correction, before] = corrections.slice(at, at + 2);
@@ -76,15 +80,15 @@ export function formerHolders(corrections: readonly Correction[]): { times: Time
   return { times, firstChange: 0 };
 }
 
-/** True if the next correction returned the registration to its former holder, whose data must be kept. */
+/** True if the next correction undid the transfer. The former holder's data is then kept. */
 const isUndoneSince = (corrections: readonly Correction[], changeId: number): boolean => {
   const next = corrections.findLast((correction) => correction.changeId > changeId);
   return Boolean(next?.isUndo && next.isOtherPerson);
 };
 
 function listErasable(tx: Db) {
-  // The undo of a transfer counts too, because the new holder becomes a former one.
-  const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${TRANSFER})`;
+  // Undoing a transfer also counts, because the new holder then becomes a former holder.
+  const isUndo = sql`${changesets.undoes} in (select id from changesets where action = ${TRANSFER_ACTION})`;
   const isNotice = and(eq(outbox.delegateId, sql`${changes.rowId}`), eq(outbox.kind, "moved"));
   const isUnsent = or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true));
   const notice = tx.select({ id: outbox.id }).from(outbox).where(and(isNotice, isUnsent));
@@ -95,7 +99,7 @@ function listErasable(tx: Db) {
     .where(
       and(
         eq(changes.table, "delegates"),
-        or(eq(changesets.action, TRANSFER), isUndo),
+        or(eq(changesets.action, TRANSFER_ACTION), isUndo),
         sql`${changes.before} ->> 'link_token' is not null`,
         lt(changes.createdAt, retentionCutoff(UNDO_MS)),
         notExists(notice),

@@ -1,13 +1,13 @@
 // Parses a name by its punctuation first, then by the most common meaning of its words.
 
-/** `before` holds titles; `after` holds degrees, honours and pronouns. A single word is the family name. */
-export type Name = { before: string; given: string; family: string; after: string; isTurned: boolean };
+/** `before`: titles. `after`: degrees, honours and pronouns. A single word is the family name. */
+export type ParsedName = { before: string; given: string; family: string; after: string; isTurned: boolean };
 
 const TITLES =
   /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme\.?|mlle\.?|monsieur|madame|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
 const HONOUR =
   /^(?:[Pp][Hh][Dd]|[JjSs]n?r|[JS]NR|Esq(?:uire)?|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Comm?|Journ|PA|PH|EP)|[FM](?:CIPR|PRIA)|APR|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|K?CMG|LVO|[AP][PS]M|[FGM]AICD|F(?:AHA|ASSA|RSE|RACP|RCS)|MBBS|III?|IV)$/;
-/** Degrees and honours that may be family names (`Jack MA`) and therefore count only after a full name. */
+/** Degrees and honours, but only after a full name, because `MA` in `Jack MA` is a family name. */
 const SHORT_HONOUR =
   /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQSV]C|C[BH]|A[COM]|OM|Filho|J[uú]nior|BBC|CNN|NBC|CBC|SBS|NPR|WSJ|PMP|CPRP|SCMP)$/;
 /** Pronouns, text after a bar or in brackets, birth names, and names in a second script. */
@@ -16,7 +16,7 @@ const ASIDES =
 const PARTICLE =
   /^(?:(?:\S+-)?(?:v[ao]n|de[nr]?|del(?:[ao]s?)?|de['’])|san(?:t[ao])?|abd[eu]l|v\.?d\.?|vand?e[nr]|vom|de[ims]|degli|dell[aeo]|au[fs]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin(?:t[ei]?)?|bte|ibn|بن|בן|ben|abu|[ae]l|[ao]p|in|['’‘][st]|o['’]|ó|uí|n(?:í|ic)|ma?c|st\.?|saint)$/i;
 const MIDDLE = /^van (?:nguy[eễ]n|tr[aầ]n|l[eê]|ph[aạ]m|hoang|huynh|phan|v[uo]|dang|bui|do|ho|ngo)$/i;
-/** The family name comes first in Chinese, Japanese, Korean and Vietnamese, and before a patronymic. */
+/** Matches family names that come first: East Asian, Vietnamese, or followed by a patronymic. */
 const FAMILY_FIRST =
   /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|trần|phạm|huỳnh|đặng|bùi|đỗ|hồ|ngô|(?:lê|võ|vũ|lý|trương|đinh|đoàn)(?!.* (?:nguyễn|trần|phạm)$)|\S+(?= \S+ \S+(?:вич|ьич|вна|чна)$)|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
 /** Family names before a part that can only be a given name: `Park Geun-hye`, `Petrov I. S.`. */
@@ -24,11 +24,11 @@ const BEFORE_GIVEN =
   /^(?:(?:Kim|Lee|Park|Choi|Ch[ou]|Chung|Je?ong|Jung|Kang|Yoon|Jang|Lim|Han|Shin|Seo|Kwon|Hwang|Ahn|Song|Hong|Moon|Son|Ban|Bae|Roh|Tsai|Chen|Chang|Chiang|Lin|Wang|Wu|Liu|Huang|Hsu|Lai|Ma|Kuo|Tan|Chan|Wong) \p{Lu}\p{Ll}{1,5}-\p{Ll}{1,5}|\p{Lu}\p{L}+ (?:\p{Lu}\. ?){2,})$/u;
 const WORK =
   /^(?:of|at|for|and|&|the|daily|press|post|group|agency|ltd|inc|gmbh|comms|communications|president|vice|deputy|(?:co-?)?founder|owner|partner|consultant|adviser|analyst|speaker|guest|fellow|head|lead|m[rs]s?|frau|herr|she|news|media|times|radio|university|chief|senior|editor|reporter|journalist\p{L}*|redakt\p{L}+|direct\p{L}+|producer|writer|author|manager|officer|lecturer|professor|freelancer?|student|candidate|c[eft]o|.*\/.*)$/iu;
-/** Family names in capitals. Initials are shorter or lack a vowel. */
+/** Family names in capitals, as distinct from initials, which are shorter or lack a vowel. */
 const CAPITALS =
   /^(?:Ma?c|[dl]['’])?(?=.*[^B-DF-HJ-NP-TV-XZ'’-])\p{Lu}[\p{Lu}'’-]{2,}$|^(?:[DFGHLSWXYZ]U|LI|QI|NG)$/u;
 
-export function readName(typed: string): Name {
+export function parseName(typed: string): ParsedName {
   const text = typed
     .normalize("NFC")
     .replace(/\s+/g, " ")
@@ -50,7 +50,7 @@ export function readName(typed: string): Name {
   let at = turned?.words.length ?? words.length - (front || 1);
   // Keeps `Ortega y Gasset` together.
   if (!turned && at > 2 && /^[yei]$/.test(words[at - 1] ?? "")) at -= 2;
-  // Particles come last in Dutch and Portuguese lists (`Berg, Kees van der`). `Duc Van Nguyen` is a Nguyen.
+  // Particles may come last (`Berg, Kees van der`). In `Duc Van Nguyen`, `Van` is not a particle.
   const isOfFamily = (word = "") =>
     (PARTICLE.test(word) && !(turned && /^\p{Lu}/u.test(word)) && !MIDDLE.test(`${word} ${words.at(-1)}`)) ||
     (!CAPITALS.test(words[0] ?? "") && [word, words.at(-1) ?? ""].every((one) => CAPITALS.test(one)));
@@ -93,13 +93,13 @@ function familyInFront(words: string[]): number {
 }
 
 /** Returns names like 'Whitfield, Ada' for printed lists. */
-export function familyFirst(name: string): string {
-  const { given, family } = readName(name);
+export function familyNameFirst(name: string): string {
+  const { given, family } = parseName(name);
   return given === "" ? family : `${family}, ${given}`;
 }
 
 /** Returns a name for greetings. Reorders only names like 'Whitfield, Ada'. */
 export function fullName(name: string): string {
-  const { before, given, family, after, isTurned } = readName(name);
+  const { before, given, family, after, isTurned } = parseName(name);
   return isTurned ? [before, given, family, after].filter(Boolean).join(" ") : name;
 }

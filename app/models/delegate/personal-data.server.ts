@@ -2,16 +2,16 @@ import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { changes, delegates, messages, outbox } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
-import { correctionsOf, readCorrections } from "#app/models/delegate/correction-history.server.ts";
-import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { formerHolders, isMailToOtherHolder } from "#app/models/delegate/former-holder.server.ts";
-import { digitsOf, spellingsOf } from "#app/models/delegate/search-text.ts";
-import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
-import { readHistory } from "#app/models/history/history.server.ts";
-import { changeset } from "#app/models/ledger/changeset.server.ts";
+import { listCorrections, readCorrections } from "#app/models/delegate/correction-history.server.ts";
+import { type Delegate, getDelegate, pickAnswers } from "#app/models/delegate/delegate.server.ts";
+import { findFormerHolders, isMailToOtherHolder } from "#app/models/delegate/former-holder.server.ts";
+import { extractDigits, listSpellings } from "#app/models/delegate/search-text.ts";
+import { IS_STATUS_CHANGE } from "#app/models/delegate/status-revision.server.ts";
+import { listHistoryActions } from "#app/models/history/history.server.ts";
+import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
-import { dropDrafts } from "#app/models/submission/draft.server.ts";
+import { deleteDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
@@ -26,14 +26,14 @@ export async function exportPersonalData(id: number) {
     .where(eq(outbox.delegateId, id))
     .orderBy(asc(outbox.id))
     .all();
-  const corrections = correctionsOf(db, delegate);
+  const corrections = listCorrections(db, delegate);
   const { corrections: corrected } = readCorrections(delegate, corrections);
-  const { times, firstChange } = formerHolders(corrections);
+  const { times, firstChange } = findFormerHolders(corrections);
   const own = new Set(corrected.map((correction) => correction.id));
   const statuses = db
     .select({ was: sql<string>`${changes.before} ->> 'status'` })
     .from(changes)
-    .where(and(IS_STATUS, eq(changes.rowId, id)))
+    .where(and(IS_STATUS_CHANGE, eq(changes.rowId, id)))
     .orderBy(asc(changes.id))
     .all();
   const takenBack = db
@@ -60,8 +60,8 @@ export async function exportPersonalData(id: number) {
     registration: registrationOf(delegate),
     earlierStatuses: statuses.map(({ was }) => was),
     corrections: corrected.map(({ before, after, createdAt }) => ({
-      before: answersOf(before),
-      after: answersOf(after),
+      before: pickAnswers(before),
+      after: pickAnswers(after),
       createdAt,
     })),
     mails: mails
@@ -72,11 +72,11 @@ export async function exportPersonalData(id: number) {
       })),
     // Unsent emails that an undo could restore.
     mailsTakenBack: takenBack,
-    changes: readHistory("delegate", id)
+    changes: listHistoryActions("delegate", id)
       .toReversed()
       .filter((done) => done.id >= firstChange)
       .map(({ actor, action, changes, at }) => ({
-        // An organiser's name is the organiser's personal data.
+        // An organiser's address is the organiser's own personal data.
         by: actor.includes("@") ? "organiser" : actor,
         action,
         // Corrections are exported separately.
@@ -89,7 +89,7 @@ export async function exportPersonalData(id: number) {
 /** Omits two columns that repeat others. A new column causes a compile error until it is listed. */
 const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mailbox"> => ({
   id: delegate.id,
-  ...answersOf(delegate),
+  ...pickAnswers(delegate),
   speakerId: delegate.speakerId,
   externalId: delegate.externalId,
   status: delegate.status,
@@ -108,13 +108,17 @@ const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "emailConf
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
-  // Numbers are compared by their last digits, because country codes and a leading 0 vary.
-  const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
-  const traces = texts.flatMap(spellingsOf).map(wordsOf);
+  // Phone numbers are compared by their last digits, because country codes and a leading 0 vary.
+  const texts = holdings.flatMap(({ name, email, phone }) => [
+    name,
+    email,
+    extractDigits(phone ?? "").slice(-8),
+  ]);
+  const traces = texts.flatMap(listSpellings).map(wordsOf);
   return (fields: Record<string, string>): boolean => {
     const { import: list, delegate, id: shown } = fields;
     if (list !== undefined || delegate === String(id) || shown?.split(":")[0] === String(id)) return true;
-    const text = wordsOf(spellingsOf(Object.values(fields).join(" ")).join(" "));
+    const text = wordsOf(listSpellings(Object.values(fields).join(" ")).join(" "));
     const [words, joined] = [new Set(text), text.join("")];
     // Some scripts do not separate words, and phone numbers may have spaces anywhere.
     const isIn = (word: string) =>
@@ -123,20 +127,20 @@ function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "ph
   };
 }
 
-/** Deletes the row, its mail and all traces; the history keeps the reference. Idempotent per form. */
+/** Deletes a delegate, their mail and all traces except the reference. Idempotent per form. */
 export async function deletePersonalData(
   id: number,
   actor: string,
   formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
   const rows: (Delegate & { mark: number; past: string[]; isTextDeleted: boolean })[] = [];
-  const reference = await changeset({ actor, formId }, "personal data deleted", (tx) => {
+  const reference = await runChangeset({ actor, formId }, "personal data deleted", (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, id)).get();
     if (!delegate) return null;
-    const corrected = correctionsOf(tx, delegate);
+    const corrected = listCorrections(tx, delegate);
     tx.delete(delegates).where(eq(delegates.id, id)).run();
     const held = corrected.flatMap(({ before, after }) => [before, after]);
-    const wasInDraft = dropDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0;
+    const wasInDraft = deleteDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0;
     const isTextDeleted = deleteOrphanedMessages(tx);
     const mark = markForScrub(tx);
     const past = held.flatMap(({ name, email, linkToken }) => [name, email, linkToken]);
@@ -149,7 +153,7 @@ export async function deletePersonalData(
   await withdrawMail(id);
   const { linkToken, name, email, mailbox, searchText } = deleted;
   const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
-  // Deleted messages and drafts are too long to search for, so the file is assumed to contain them.
+  // Deleted messages and drafts are too long to search for, so the database file is rewritten.
   const sought = deleted.isTextDeleted ? "anything" : traces.filter((trace) => trace !== "");
   return { reference, isScrubbed: await scrub(sought, deleted.mark) };
 }

@@ -3,8 +3,8 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
-import { changeset } from "#app/models/ledger/changeset.server.ts";
-import { countHeldFor, isConfirmed, release } from "#app/models/outbox/letter.server.ts";
+import { runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { countHeldMail, isEmailConfirmed, releaseMail } from "#app/models/outbox/letter.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
@@ -19,17 +19,17 @@ function findByLink(tx: Db, linkToken: string): Delegate | null {
   return tx.select().from(delegates).where(eq(delegates.linkToken, linkToken)).get() ?? null;
 }
 
-/** `asked`: the status is not the one shown. `refused`: the registration can no longer be cancelled. */
+/** `asked`: the status has changed since the page loaded. `refused`: it is too late to cancel. */
 export type CancelResult =
   | { outcome: "cancelled" | "asked" | "refused"; status: DelegateStatus }
   | { outcome: "unknown" };
 
 export async function cancelByLink(linkToken: string, shown: string | null): Promise<CancelResult> {
-  return changeset({ actor: "delegate" }, "status", (tx): CancelResult => {
+  return runChangeset({ actor: "delegate" }, "status", (tx): CancelResult => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return { outcome: "unknown" };
     const { id, status } = delegate;
-    // The holder submitted the form twice, or an organiser cancelled first.
+    // The holder submitted the form twice, or an organiser cancelled the registration first.
     if (status === "cancelled") return { outcome: "cancelled", status };
     if (!canCancel(delegate)) return { outcome: "refused", status };
     const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
@@ -41,23 +41,23 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
 }
 
 export const getEmailStatus = async ({ email }: Delegate) => ({
-  isConfirmed: isConfirmed(db, email),
-  held: await countHeldFor(email),
+  isConfirmed: isEmailConfirmed(db, email),
+  held: await countHeldMail(email),
 });
 
-/** Also releases held mail. Requires a form, because mail programs open links automatically. */
+/** Confirms the address and releases held mail. Requires POST, because mail programs open links. */
 export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
-  return changeset({ actor: "delegate" }, "confirm-email", (tx) => {
+  return runChangeset({ actor: "delegate" }, "confirm-email", (tx) => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return false;
-    // The form was submitted twice, or another delegate confirmed the same address first.
-    if (isConfirmed(tx, delegate.email)) return true;
+    // The holder submitted the form twice, or another delegate confirmed the same address first.
+    if (isEmailConfirmed(tx, delegate.email)) return true;
     tx.update(delegates)
       // Keeps `updatedAt`, because no answer has changed.
       .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
       .where(eq(delegates.id, delegate.id))
       .run();
-    release(tx, delegate.email);
+    releaseMail(tx, delegate.email);
     notifyAfterCommit();
     return true;
   });

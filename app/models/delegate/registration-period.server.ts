@@ -1,3 +1,3 @@
-import { CONFERENCE_PERIOD, siteTime } from "#app/conference/day.server.ts";
+import { CONFERENCE_PERIOD, currentSiteTime } from "#app/conference/day.server.ts";
 
-export const isRegistrationClosed = (at: Date = siteTime()): boolean => at >= CONFERENCE_PERIOD.endsAt;
+export const isRegistrationClosed = (at: Date = currentSiteTime()): boolean => at >= CONFERENCE_PERIOD.endsAt;

@@ -1,7 +1,7 @@
-import { HALF } from "#app/models/delegate/reference.ts";
-import { digitsOf, fold, spellingsOf } from "#app/models/delegate/search-text.ts";
+import { REFERENCE_GROUP_LENGTH } from "#app/models/delegate/reference.ts";
+import { extractDigits, foldText, listSpellings } from "#app/models/delegate/search-text.ts";
 
-/** Limits in characters and in words, because each word is compared with every delegate. */
+/** Limits in characters and words, because each word is compared with every delegate. */
 const QUERY_LIMIT = 200;
 const WORD_LIMIT = 8;
 /** Invisible characters in pasted text, except joiners, which some scripts need. */
@@ -10,22 +10,22 @@ const AROUND = /["“”„«»()[\]{}<>]|\b(?:mailto|tel):/gi;
 /** Titles and pronouns, which lists of delegates often omit. */
 const TITLES = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
 
-export type Query = NonNullable<ReturnType<typeof parseQuery>>;
+export type DelegateQuery = NonNullable<ReturnType<typeof parseQuery>>;
 
 export function parseQuery(typed: string) {
-  if (fold(typed) === "") return null;
+  if (foldText(typed) === "") return null;
   const text = typed.replace(INVISIBLE, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
   const token = /(?:^|\/registration\/)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(typed.trim())?.[1];
   const words = (text.replace(TITLES, "").trim() || text)
     .split(/[\s,;，、]+/)
     .flatMap((word) => (word.includes("@") ? word : word.split(/[.\p{Pd}]+/u)))
-    .map(spellingsOf)
+    .map(listSpellings)
     .filter(([way]) => way !== "")
     .slice(0, WORD_LIMIT);
   return { token: token?.toLowerCase() ?? null, reference: asReference(text), phone: asPhone(text), words };
 }
 
-/** Returns four to ten hexadecimal digits, or null. Beside a digit, O is read as 0, and I or L as 1. */
+/** Returns 4 to 10 hex digits, or null. If the text has a digit, reads O as 0, and I or L as 1. */
 function asReference(text: string): string | null {
   const signs = text.toUpperCase().replace(/[\s#_.:/\p{Pd}]/gu, "");
   const digits = /\d/.test(signs) ? signs.replaceAll("O", "0").replace(/[IL]/g, "1") : signs;
@@ -34,16 +34,16 @@ function asReference(text: string): string | null {
 
 const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
-/** Returns the digits without the country code or leading 0, or null. */
+/** Returns the digits without country code and leading 0, or null if it is not a phone number. */
 function asPhone(text: string): string | null {
   if (!/^[\d\s()+./\p{Pd}]+$/u.test(text)) return null;
-  const digits = digitsOf(text).replace(/^0+/, "");
+  const digits = extractDigits(text).replace(/^0+/, "");
   const hasCode = /^\W*(?:\+|00)/.test(text) || digits.length > 10;
   const own = hasCode ? digits.replace(COUNTRY_CODE, "").replace(/^0+/, "") : digits;
   return own.length < 3 ? null : own;
 }
 
-export const RANKS = [
+export const MATCH_RANKS = [
   "whole name",
   "whole words of the name",
   "beginnings of words of the name",
@@ -51,13 +51,13 @@ export const RANKS = [
   "part of the name or outlet",
   "contact",
 ] as const;
-export type Rank = (typeof RANKS)[number];
+export type MatchRank = (typeof MATCH_RANKS)[number];
 
-/** Searches contact details only if `byContact`, because a match reveals them. Ignores company mail domains. */
-export function ranker(
-  { words, reference, phone }: Query,
+/** Searches contact details only if `byContact`, because a match would reveal them. */
+export function createRanker(
+  { words, reference, phone }: DelegateQuery,
   byContact: boolean,
-): (text: string) => Rank | null {
+): (text: string) => MatchRank | null {
   const typed = words.map((ways) =>
     ways.map((part) => ({ part, begin: ` ${part}`, whole: ` ${part} `, isAddress: part.includes("@") })),
   );
@@ -72,7 +72,7 @@ export function ranker(
       return letterCount === lettersIn(name) ? "whole name" : "whole words of the name";
     }
     const own = id?.toUpperCase() ?? "";
-    if (reference !== null && (own.startsWith(reference) || own.slice(HALF) === reference))
+    if (reference !== null && (own.startsWith(reference) || own.slice(REFERENCE_GROUP_LENGTH) === reference))
       return "beginning or second half of the reference";
     const texts = `${spelled}\n${outlet} ${ofOutlet}`;
     if (fits(({ part }) => texts.includes(part))) return "part of the name or outlet";

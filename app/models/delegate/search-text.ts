@@ -1,4 +1,4 @@
-import { readName } from "#app/models/delegate/person-name.ts";
+import { parseName } from "#app/models/delegate/person-name.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /** Letters that Unicode does not decompose, with their usual replacements. */
@@ -14,8 +14,8 @@ const LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/** Converts to lower case, single spaces and plain dashes. Removes marks, except in scripts beyond Arabic. */
-export const fold = (text: string): string =>
+/** Converts to lower case, single spaces and plain dashes. Removes combining marks up to U+0670. */
+export const foldText = (text: string): string =>
   text
     .replace(/[’‘ʼʻ´`]/g, "'")
     .normalize("NFKD")
@@ -32,51 +32,53 @@ function foldings(text: string): [string, string] {
   const spelledOut = text
     .normalize("NFC")
     .replace(/[äöüøå]/gi, (letter) => AS_TWO[letter.toLowerCase()] ?? "");
-  return [fold(text), fold(spelledOut)];
+  return [foldText(text), foldText(spelledOut)];
 }
 
 const joined = (text: string): string => text.replace(/['-]/g, "");
 
-export const spellingsOf = (word: string): string[] => [
+export const listSpellings = (word: string): string[] => [
   ...new Set(foldings(word).flatMap((way) => (joined(way).length > 2 ? [way, joined(way)] : [way]))),
 ];
 
-/** Returns additional search words: o, brien and obrien for O'Brien, jr for J. R. */
+/** Returns additional search words: o, brien and obrien for O'Brien, and jr for J. R. */
 function otherWords(text: string): string {
   const apart = (words: string) => words.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
   const ways = foldings(text).flatMap((way) => [apart(way), apart(joined(way))]);
-  const initials = apart(fold(text)).match(/(?<!\S)\p{L}(?: \p{L})+(?!\S)/gu) ?? [];
+  const initials = apart(foldText(text)).match(/(?<!\S)\p{L}(?: \p{L})+(?!\S)/gu) ?? [];
   const words = new Set([...ways.join(" ").split(" "), ...initials.map((all) => all.replace(/ /g, ""))]);
-  for (const word of fold(text).split(" ")) words.delete(word);
+  for (const word of foldText(text).split(" ")) words.delete(word);
   return [...words].join(" ");
 }
 
-export const digitsOf = (phone: string): string => phone.normalize("NFKC").replace(/\D/g, "");
+export const extractDigits = (phone: string): string => phone.normalize("NFKC").replace(/\D/g, "");
 
-/** Increase this with every change to searchTextOf; maintenance then regenerates all texts. */
-export const TEXT_VERSION = "3";
+/** Increase this with every change to createSearchText. Maintenance then regenerates all texts. */
+export const SEARCH_TEXT_VERSION = "3";
 
 type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "company" | "outlet"> & {
   reference: string;
 };
 
 /**
- * Lines: name, email, job title, outlet, reference; other words of name and outlet; digits; sorted name;
- * version. The name is first, for sorting. The previous version reads the first five lines by position.
+ * Lines: name, email, job title, outlet, reference, other words of the name, other words of the
+ * outlet, phone digits, name for sorting, version. The name comes first because lists are sorted
+ * by this text. The previous release reads only lines 1–5.
  */
-export function searchTextOf({ name, email, phone, jobTitle, company, ...rest }: Searched): string {
+export function createSearchText({ name, email, phone, jobTitle, company, ...rest }: Searched): string {
   const { reference } = rest;
   const outlet = [rest.outlet, company].filter(Boolean).join(" ");
-  const { family, given } = readName(name);
+  const { family, given } = parseName(name);
   return [
-    ...[name, email, jobTitle, outlet, reference].map(fold),
+    ...[name, email, jobTitle, outlet, reference].map(foldText),
     otherWords(`${family.replace(/\.? /g, "-")}, ${name}`),
     otherWords(outlet),
-    digitsOf(phone ?? ""),
+    extractDigits(phone ?? ""),
     `${family}\t${given}`,
-    TEXT_VERSION,
+    SEARCH_TEXT_VERSION,
   ].join("\n");
 }
 
-/** Texts of older versions lack the sorted name, so the first line is returned instead. */
-export const sortedName = (text: string): string => text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));
+/** Returns the name for sorting, or the first line if the text is from an older version. */
+export const readSortName = (text: string): string =>
+  text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));

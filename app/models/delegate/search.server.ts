@@ -1,25 +1,29 @@
 import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
-import { hasRow, idsIn, prepared } from "#app/db/prepared.server.ts";
+import { hasRow, idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
+import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
-import { HALF } from "#app/models/delegate/reference.ts";
-import { parseQuery, type Query } from "#app/models/delegate/search-query.ts";
-import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
+import { REFERENCE_GROUP_LENGTH } from "#app/models/delegate/reference.ts";
+import { type DelegateQuery, parseQuery } from "#app/models/delegate/search-query.ts";
+import { createSearchText, SEARCH_TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
-import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
+import {
+  isRevisionStored,
+  latestRevision,
+  statusAtRevision,
+} from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
 import { DECISION_PASSES } from "#app/vocabulary/admin-passes.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
 const PAGE_SIZE = 50;
 
-/** Scans an index twice (docs/decisions/lists-and-desk.md). A page beyond the end returns the last page. */
+/** Scans an index twice, to count and to list. A page past the end means the last page. */
 export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
-  // If changes since that moment are no longer stored, the current list is shown.
-  const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);
+  // Shows the current list if the changes since `asOf` are no longer stored.
+  const isKnown = wanted.asOf === null || isRevisionStored(db, wanted.asOf.revision);
   const filter = isKnown ? wanted : { ...wanted, asOf: null };
   const counts = countFor(filter);
   const pageCount = Math.max(1, Math.ceil(counts.matching / PAGE_SIZE));
@@ -37,7 +41,7 @@ const DECISION_PASSES_FIRST = [...new Set([...DECISION_PASSES, ...REGISTRATION_T
 
 function countFor(filter: DelegateFilter) {
   const { version, ...state } = readState(filter);
-  const countOf = delegateCounts(version);
+  const countOf = createDelegateCounter(version);
   return {
     ...state,
     total: countOf(),
@@ -50,7 +54,7 @@ function countFor(filter: DelegateFilter) {
 function readState(filter: DelegateFilter) {
   const state = db
     .select({
-      version: currentVersion,
+      version: currentDelegatesVersion,
       latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
       revision: latestRevision,
       recentChanges: countUndoable("status"),
@@ -62,7 +66,7 @@ function readState(filter: DelegateFilter) {
 
 const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
 
-/** `matching` counts listed delegates; `standing`, those that still match; `current` includes new delegates. */
+/** Counts the listed delegates, those who still match (`standing`), and all who match now. */
 function countMatching(filter: DelegateFilter) {
   const { asOf } = filter;
   const listed = isListed(filter);
@@ -72,22 +76,26 @@ function countMatching(filter: DelegateFilter) {
     return { matching, standing: matching, current: matching };
   }
   const countOf = (where: SQL = sql`true`) => sql<number>`count(*) filter (where ${where})`;
-  const standing = and(lte(delegates.id, asOf.latestId), matches(filter));
+  const standing = and(lte(delegates.id, asOf.latestId), filterCondition(filter));
   const counts = db
-    .select({ matching: countOf(listed), standing: countOf(standing), current: countOf(matches(filter)) })
+    .select({
+      matching: countOf(listed),
+      standing: countOf(standing),
+      current: countOf(filterCondition(filter)),
+    })
     .from(delegates)
     .get();
   return counts ?? { matching: 0, standing: 0, current: 0 };
 }
 
-/** A list pinned to a moment matches a changed delegate by the status at that moment. */
+/** Matches delegates by the status they had at the time of the snapshot (`asOf`). */
 function isListed(filter: DelegateFilter): SQL | undefined {
-  if (filter.asOf === null) return matches(filter);
+  if (filter.asOf === null) return filterCondition(filter);
   const { revision, latestId } = filter.asOf;
   const changedSince = sql`select row_id from changes
     where changes.id > ${revision} and tbl = 'delegates' and before ->> 'status' is not null`;
-  const wasThen = sql`iif(${delegates.id} in (${changedSince}), ${statusAt(revision)}, ${delegates.status})`;
-  return and(lte(delegates.id, latestId), matches(filter, wasThen));
+  const wasThen = sql`iif(${delegates.id} in (${changedSince}), ${statusAtRevision(revision)}, ${delegates.status})`;
+  return and(lte(delegates.id, latestId), filterCondition(filter, wasThen));
 }
 
 const ORDERS = {
@@ -110,13 +118,13 @@ export async function listMatchingIds(filter: DelegateFilter): Promise<number[]>
     .map(({ id }) => id);
 }
 
-export const hasMatches = (filter: DelegateFilter): boolean => hasRow(db, delegates, matches(filter));
+export const hasMatches = (filter: DelegateFilter): boolean => hasRow(db, delegates, filterCondition(filter));
 
-const selectDelegates = prepared(() =>
+const selectDelegates = prepareOnce(() =>
   db
     .select()
     .from(delegates)
-    .where(inArray(delegates.id, idsIn("ids")))
+    .where(inArray(delegates.id, idsParameter("ids")))
     .prepare(),
 );
 
@@ -127,14 +135,14 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The plus signs stop SQLite from using the counting index, so a list reads its own index in order. */
-export function matches(
+/** The plus signs stop SQLite from using the counting index, so each list uses its own index. */
+export function filterCondition(
   { q, type, track, status, session }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
 ): SQL | undefined {
   const query = parseQuery(q);
   return and(
-    query === null ? undefined : foundBy(query),
+    query === null ? undefined : queryCondition(query),
     type === null ? undefined : sql`+${delegates.registrationType} = ${type}`,
     track === null
       ? undefined
@@ -148,17 +156,17 @@ export function matches(
   );
 }
 
-/** Matches every word, or else the query as a reference, phone number or private link. */
-export function foundBy({ token, reference, phone, words }: Query): SQL {
+/** Matches a private link, or else all words, a reference or a phone number. */
+export function queryCondition({ token, reference, phone, words }: DelegateQuery): SQL {
   const isIn = (rows: SQL) => sql`${delegates.id} in (select d.id from delegates d where ${rows})`;
   if (token !== null) return isIn(sql`d.link_token = ${token}`);
-  // References contain only digits and A to F, so all with this prefix sort before the prefix followed by 'G'.
+  // 'G' ends the range of references with this prefix, because references are hexadecimal.
   const isReferred =
     reference === null
       ? undefined
       : isIn(sql`d.reference >= ${reference} and d.reference < ${`${reference}G`}`);
   const hasWords = and(...words.map((ways) => or(...ways.map(contains))));
-  const isHalf = reference?.length === HALF ? contains(reference.toLowerCase()) : undefined;
+  const isHalf = reference?.length === REFERENCE_GROUP_LENGTH ? contains(reference.toLowerCase()) : undefined;
   return or(hasWords, isReferred, isHalf, phone === null ? undefined : contains(phone)) ?? sql`false`;
 }
 
@@ -167,10 +175,10 @@ const contains = (part: string): SQL =>
 
 const COMPLETED_AT_ONCE = 200;
 
-/** Generates missing or outdated texts during maintenance, so that reading never writes. */
+/** Generates missing or outdated search texts during maintenance, so that searches never write. */
 export async function completeSearchTexts(): Promise<void> {
-  // Keeps texts of a newer version, which may be running at the same time.
-  const isOlder = sql`substr(${delegates.searchText}, -2) not between ${`\n${TEXT_VERSION}`} and ${"\n9"}`;
+  // Keeps search texts from a newer release, which may be running at the same time.
+  const isOlder = sql`substr(${delegates.searchText}, -2) not between ${`\n${SEARCH_TEXT_VERSION}`} and ${"\n9"}`;
   const older = db.select({ id: delegates.id }).from(delegates).where(isOlder).all();
   const complete = db
     .update(delegates)
@@ -180,9 +188,9 @@ export async function completeSearchTexts(): Promise<void> {
   for (let at = 0; at < older.length; at += COMPLETED_AT_ONCE) {
     const ids = JSON.stringify(older.slice(at, at + COMPLETED_AT_ONCE).map(({ id }) => id));
     await batch(() => {
-      // Rows are read again here, because a delegate may have been corrected meanwhile.
+      // Reads the rows again, because a delegate may have been corrected meanwhile.
       for (const delegate of selectDelegates().all({ ids }))
-        complete.run({ id: delegate.id, text: searchTextOf(delegate) });
+        complete.run({ id: delegate.id, text: createSearchText(delegate) });
     });
   }
 }

@@ -1,11 +1,11 @@
-// Speakers on the delegate list receive badges and messages and are checked in like other delegates.
+// Speakers on the delegate list get badges and messages and are checked in like other delegates.
 import { eq, getTableColumns, not, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
-import { correctWithin } from "#app/models/delegate/correct-registration.server.ts";
-import { answersOf, insertRegistration } from "#app/models/delegate/delegate.server.ts";
-import { changeset } from "#app/models/ledger/changeset.server.ts";
-import { inProgramOrder } from "#app/models/program-session/time-slot.ts";
+import { correctInTransaction } from "#app/models/delegate/correct-registration.server.ts";
+import { insertRegistration, pickAnswers } from "#app/models/delegate/delegate.server.ts";
+import { runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { sortByProgram } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
 type Speaker = typeof speakers.$inferSelect;
@@ -19,9 +19,9 @@ export const listSpeakersOnDelegateList = async () =>
     .orderBy(speakers.sortOrder, speakers.id)
     .all();
 
-/** Registers speakers not yet on the list as confirmed, without an email. Returns how many were added. */
+/** Adds missing speakers as confirmed delegates. Sends no email. Returns the number added. */
 export const registerSpeakers = (actor: string, formId: string): Promise<number> =>
-  changeset({ actor, formId }, "registered speaker", (tx) => {
+  runChangeset({ actor, formId }, "registered speaker", (tx) => {
     const absent = tx.select().from(speakers).where(not(isListed)).all();
     for (const speaker of absent) {
       const registration = { ...NOTHING_MORE, ...answersOfSpeaker(speaker) };
@@ -44,14 +44,14 @@ const answersOfSpeaker = ({ name, email, title, company }: Speaker) => ({
   company: company || null,
 });
 
-/** Applies a speaker's changes to the registration. Keeps fields that were corrected only there. */
-export function followSpeaker(tx: Db, before: Speaker, after: Speaker): void {
+/** Copies a speaker's changed fields to the registration. Keeps corrections to other fields. */
+export function syncSpeakerRegistration(tx: Db, before: Speaker, after: Speaker): void {
   const was: Record<string, unknown> = answersOfSpeaker(before);
   const changed = Object.entries(answersOfSpeaker(after)).filter(([field, value]) => was[field] !== value);
   if (changed.length === 0) return;
   for (const delegate of tx.select().from(delegates).where(eq(delegates.speakerId, after.id)).all()) {
-    const registration = { ...answersOf(delegate), ...Object.fromEntries(changed) };
-    correctWithin(tx, delegate, registration, { changesetId: 0, tells: null });
+    const registration = { ...pickAnswers(delegate), ...Object.fromEntries(changed) };
+    correctInTransaction(tx, delegate, registration, { changesetId: 0, tells: null });
   }
 }
 
@@ -63,5 +63,5 @@ export function listSessionsOfListedSpeakers(): { id: number; title: string }[] 
     .innerJoin(connections, eq(connections.programSessionId, id))
     .innerJoin(delegates, eq(delegates.speakerId, connections.speakerId))
     .all();
-  return inProgramOrder(linked).map(({ id, title }) => ({ id, title }));
+  return sortByProgram(linked).map(({ id, title }) => ({ id, title }));
 }

@@ -4,10 +4,10 @@ import { conference } from "#app/conference/conference.ts";
 import { clockText, dayText } from "#app/conference/date-text.ts";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { delegateCounts, passesCounted } from "#app/models/delegate/counts.server.ts";
-import { type DelegateStatistics, SHOWN_DAYS } from "#app/models/delegate/statistics.ts";
+import { createDelegateCounter, listCountedPasses } from "#app/models/delegate/counts.server.ts";
+import { CHART_DAYS, type DelegateStatistics } from "#app/models/delegate/statistics.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
-import { isoInZone } from "#app/platform/zoned-time.server.ts";
+import { toIsoInZone } from "#app/platform/zoned-time.server.ts";
 import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const QUARTER_MS = 15 * 60 * 1000;
@@ -33,17 +33,17 @@ async function readFigures(today: string, version: string): Promise<DelegateStat
       .from(delegates)
       .get() ?? {};
   const days = first === null || last === null ? [] : shownDays(dayOf(first), dayOf(last), today);
-  const countOf = delegateCounts(version);
-  const types = passesCounted(countOf);
+  const countOf = createDelegateCounter(version);
+  const types = listCountedPasses(countOf);
   const passes = types.map((type) => ({ name: passName(type), count: countOf(type) }));
   return { days: countDays(days, types), passes, arrivals: countArrivalsByQuarter() };
 }
 
-/** The last day is today, but not after the conference unless the last registration is later. */
+/** Ends with the earlier of today and conference day, or with the last registration if later. */
 function shownDays(first: string, last: string, today: string): string[] {
   const [end] = [last, today < conference.date.iso ? today : conference.date.iso].sort().reverse();
   const days: string[] = [];
-  for (let day = end ?? last; day >= first && days.length < SHOWN_DAYS; day = dayAfter(day, -1))
+  for (let day = end ?? last; day >= first && days.length < CHART_DAYS; day = dayAfter(day, -1))
     days.unshift(day);
   return days;
 }
@@ -83,7 +83,7 @@ function countArrivalsByQuarter(): DelegateStatistics["arrivals"] {
   return arrivals.slice(Math.max(arrivals.findIndex(isSome), 0), arrivals.findLastIndex(isSome) + 1);
 }
 
-const dayOf = (at: Date | number): string => isoInZone(new Date(at), conference.timeZone).slice(0, 10);
+const dayOf = (at: Date | number): string => toIsoInZone(new Date(at), conference.timeZone).slice(0, 10);
 
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

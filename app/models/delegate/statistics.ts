@@ -1,9 +1,9 @@
-export const SHOWN_DAYS = 60;
+export const CHART_DAYS = 60;
 
 export type DelegateStatistics = {
-  /** Days from the first registration; each has a count for each pass. */
+  /** Days since the first registration, each with a count for every pass. */
   days: { label: string; values: number[] }[];
   passes: { name: string; count: number }[];
-  /** Arrivals per quarter of an hour on the day of the conference. */
+  /** Check-ins per quarter of an hour on conference day. */
   arrivals: { label: string; count: number }[];
 };

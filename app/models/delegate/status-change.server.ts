@@ -2,49 +2,53 @@ import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-o
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { matches } from "#app/models/delegate/search.server.ts";
-import { changeStatusIfAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
-import { IS_STATUS, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
-import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
-import { SKIPPED } from "#app/models/ledger/expiry.server.ts";
-import { type Change, isOvertaken, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
+import { filterCondition } from "#app/models/delegate/search.server.ts";
+import { changeStatusIfAsShown, STATUS_UNDO_MS } from "#app/models/delegate/status.server.ts";
+import {
+  IS_STATUS_CHANGE,
+  isRevisionStored,
+  statusAtRevision,
+} from "#app/models/delegate/status-revision.server.ts";
+import { offerUndo, recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { SKIPPED_DELEGATES_SUBJECT } from "#app/models/ledger/expiry.server.ts";
+import { isChangedLaterSql, isUndoable, type LedgerChange, undo } from "#app/models/ledger/undo.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import {
-  type ChangedStatus,
   type DelegateStatus,
-  MAX_CHANGED,
-  MAX_NAMED,
+  MAX_NAMED_DELEGATES,
+  MAX_STATUS_CHANGES,
   type ShownStatus,
+  type StatusChangeSummary,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 
-/** The undo ends this long before the emails are due, which are queued before the last change. */
-const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
+/** Ends the undo period this long before the emails are due, so that an undo can stop them. */
+const MARGIN_MS = Math.min(1_000, STATUS_UNDO_MS / 2);
 const SUBJECT = "status";
 
-/** `seen` is the `latestRevision` of the page that showed or counted the delegates. */
-export type Chosen = { people: ShownStatus[] } | Counted;
+/** `seen` is the `latestRevision` when the page listed or counted the delegates. */
+export type DelegateSelection = { people: ShownStatus[] } | Counted;
 type Counted = { filter: DelegateFilter; latestId: number; seen: number } | { leftBy: number; seen: number };
 
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
 type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
-/** `tooOld`: changes since the page was loaded are no longer stored. `tooMany`: more than MAX_CHANGED. */
-export type StatusChangeRefused = { ok: false; reason: "tooOld" | "tooMany" };
+/** `tooOld`: changes since `seen` are no longer stored. `tooMany`: more than MAX_STATUS_CHANGES. */
+export type StatusChangeRefusal = { ok: false; reason: "tooOld" | "tooMany" };
 
-/** Changes the chosen delegates in one transaction. Skips those whose status differs from the page. */
-export const changeStatusOf = (
-  chosen: Chosen,
+/** Sets statuses in one transaction. Skips delegates whose status changed after the page loaded. */
+export const changeStatuses = (
+  chosen: DelegateSelection,
   { status, actor, formId, note = null }: Asked,
-): Promise<Changed | StatusChangeRefused> =>
-  changeset({ actor, formId }, "status", (tx, id): Changed | StatusChangeRefused => {
+): Promise<Changed | StatusChangeRefusal> =>
+  runChangeset({ actor, formId }, "status", (tx, id): Changed | StatusChangeRefusal => {
     const people = "people" in chosen ? chosen.people : peopleOf(tx, chosen, status);
     if (people === "tooOld") return { ok: false, reason: "tooOld" };
-    if (people.length > MAX_CHANGED) return { ok: false, reason: "tooMany" };
+    if (people.length > MAX_STATUS_CHANGES) return { ok: false, reason: "tooMany" };
     const noted = people.map((person) => ({ ...person, note }));
-    const outcomes = changeStatusIfAsShown(tx, noted, status, { waitMs: UNDO_MS });
+    const outcomes = changeStatusIfAsShown(tx, noted, status, { waitMs: STATUS_UNDO_MS });
     const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
-    const left = { table: "delegates", subject: SKIPPED, after: { note } };
+    const left = { table: "delegates", subject: SKIPPED_DELEGATES_SUBJECT, after: { note } };
     for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
       recordEvent(tx, id, { ...left, rowId, before: { shown } });
     if (changed > 0) makeUndoable(tx, id);
@@ -52,30 +56,31 @@ export const changeStatusOf = (
   });
 
 function makeUndoable(tx: Db, id: number): void {
-  if (UNDO_MS > 0) offerUndo(tx, id, { subject: SUBJECT, label: "", ms: UNDO_MS - MARGIN_MS });
+  if (STATUS_UNDO_MS > 0) offerUndo(tx, id, { subject: SUBJECT, label: "", ms: STATUS_UNDO_MS - MARGIN_MS });
 }
 
 function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
-  if (!isRemembered(tx, counted.seen)) return "tooOld";
-  const shown = statusAt(counted.seen);
+  if (!isRevisionStored(tx, counted.seen)) return "tooOld";
+  const shown = statusAtRevision(counted.seen);
   const isMeant =
     "filter" in counted
-      ? and(lte(delegates.id, counted.latestId), matches(counted.filter, shown))
+      ? and(lte(delegates.id, counted.latestId), filterCondition(counted.filter, shown))
       : inArray(delegates.id, tx.select({ id: changes.rowId }).from(changes).where(isLeftBy(counted.leftBy)));
   return tx
     .select({ id: delegates.id, shown })
     .from(delegates)
     .where(and(isMeant, ne(delegates.status, status)))
-    .limit(MAX_CHANGED + 1)
+    .limit(MAX_STATUS_CHANGES + 1)
     .all();
 }
 
-const isLeftBy = (id: number) => and(eq(changes.changesetId, id), eq(changes.subject, SKIPPED));
+const isLeftBy = (id: number) =>
+  and(eq(changes.changesetId, id), eq(changes.subject, SKIPPED_DELEGATES_SUBJECT));
 
-/** Returns null for an unknown change. Names only the first skipped delegates. */
-export async function getStatusChange(id: number): Promise<ChangedStatus | null> {
+/** Returns null for an unknown change. Lists at most MAX_NAMED_DELEGATES skipped delegates. */
+export async function getStatusChange(id: number): Promise<StatusChangeSummary | null> {
   const row = db.select({ result: changesets.result }).from(changesets).where(eq(changesets.id, id)).get();
-  const done = row?.result as Changed | StatusChangeRefused | null | undefined;
+  const done = row?.result as Changed | StatusChangeRefusal | null | undefined;
   if (!done?.ok || done.status === undefined) return null;
   const skipped = db
     .select({
@@ -92,10 +97,11 @@ export async function getStatusChange(id: number): Promise<ChangedStatus | null>
     .orderBy(asc(delegates.id))
     .all();
   const { status, changed } = done;
-  return { id, status, changed, asked: skipped.length, skipped: skipped.slice(0, MAX_NAMED) };
+  return { id, status, changed, asked: skipped.length, skipped: skipped.slice(0, MAX_NAMED_DELEGATES) };
 }
 
-export const isStatusUndoable = (id: number): boolean => undoableChanges(eq(changesets.id, id)).length > 0;
+export const isStatusChangeUndoable = (id: number): boolean =>
+  undoableChanges(eq(changesets.id, id)).length > 0;
 
 const undoableChanges = (which?: SQL) =>
   db
@@ -107,12 +113,12 @@ const undoableChanges = (which?: SQL) =>
 
 type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
-/** Keeps statuses that were changed again, and queues retracted emails again. */
+/** Keeps statuses that have changed again since. Queues retracted emails again. */
 export async function undoStatusChange(id: number, actor: string, formId?: string): Promise<UndoneStatus> {
   const undone = await undo(
     { actor, formId },
     { id, subject: SUBJECT },
-    { action: "status", afterwards: restorePromisedMail },
+    { action: "status", afterwards: makeRestoredMailUndoable },
   );
   if (!undone.ok) return { ok: false };
   const idsOf = (rows: typeof undone.back) => [...new Set(rows.flatMap(({ subjectId }) => subjectId ?? []))];
@@ -121,12 +127,12 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
   return { ok: true, restored: restored.length, only: others.length === 0 ? one : null, left: left.length };
 }
 
-/** Moves the status change that first queued a restored email to a new changeset, so it can be undone again. */
-export function restorePromisedMail(tx: Db, back: Change[]): void {
+/** Makes the status change that caused a restored email undoable again, in a new changeset. */
+export function makeRestoredMailUndoable(tx: Db, back: LedgerChange[]): void {
   const promised = back.filter(({ table, kind }) => table === "outbox" && kind === "delete");
   for (const { rowId, subjectId } of promised) {
     if (rowId === null || subjectId === null) continue;
-    const nextAttemptAt = new Date(Date.now() + UNDO_MS);
+    const nextAttemptAt = new Date(Date.now() + STATUS_UNDO_MS);
     const again = tx.update(outbox).set({ nextAttemptAt, letterId: null }).where(eq(outbox.id, rowId)).run();
     if (again.changes === 0) continue;
     const first = tx
@@ -159,7 +165,7 @@ export function restorePromisedMail(tx: Db, back: Change[]): void {
   if (promised.length > 0) notifyAfterCommit();
 }
 
-/** Maps each delegate to the latest undoable change and the number of delegates its undo affects. */
+/** Maps each delegate to the latest undoable change and the number of delegates it affects. */
 export function listUndoableChanges(delegateIds: readonly number[]): Map<number, UndoableChange> {
   const shown = new Set(delegateIds);
   return new Map(
@@ -167,7 +173,7 @@ export function listUndoableChanges(delegateIds: readonly number[]): Map<number,
       const standing = db
         .select({ id: changes.rowId })
         .from(changes)
-        .where(and(eq(changes.changesetId, id), IS_STATUS, IS_LATEST))
+        .where(and(eq(changes.changesetId, id), IS_STATUS_CHANGE, IS_LATEST))
         .all()
         .flatMap((row) => row.id ?? []);
       const undoable = { change: id, people: standing.length, msLeft: Number(until) - Date.now() };
@@ -178,5 +184,5 @@ export function listUndoableChanges(delegateIds: readonly number[]): Map<number,
 
 /** SQL: no later status change of the same delegate is in effect. */
 const IS_LATEST = sql.raw(
-  `not ${isOvertaken("delegates", ["changes.row_id", "changes.id"], "later.before ->> 'status' is not null")}`,
+  `not ${isChangedLaterSql("delegates", ["changes.row_id", "changes.id"], "later.before ->> 'status' is not null")}`,
 );

@@ -6,7 +6,7 @@ import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 export const latestRevision: SQL<number> = sql`coalesce((select max(id) from changes), 0)`;
 
-export const statusAt = (revision: number): SQL<DelegateStatus> =>
+export const statusAtRevision = (revision: number): SQL<DelegateStatus> =>
   sql`coalesce((
     select later.before ->> 'status' from changes later
     where later.tbl = 'delegates' and later.row_id = delegates.id and later.id > ${revision}
@@ -14,9 +14,12 @@ export const statusAt = (revision: number): SQL<DelegateStatus> =>
     order by later.id limit 1
   ), ${delegates.status})`;
 
-export const IS_STATUS = and(eq(changes.table, "delegates"), sql`${changes.before} ->> 'status' is not null`);
+export const IS_STATUS_CHANGE = and(
+  eq(changes.table, "delegates"),
+  sql`${changes.before} ->> 'status' is not null`,
+);
 
-export function isRemembered(tx: Db, revision: number): boolean {
+export function isRevisionStored(tx: Db, revision: number): boolean {
   const { oldest } = tx.get<{ oldest: number | null }>(sql`select min(id) as oldest from changes`);
   return revision >= (oldest ?? 0) - 1;
 }

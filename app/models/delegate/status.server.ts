@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
-import { isAnyOf } from "#app/db/prepared.server.ts";
+import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { type DecisionMail, retractDecisions } from "#app/models/outbox/decision-mail.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
+import type { DelegateStatus, ShownStatus, StatusChangeOutcome } from "#app/vocabulary/delegate-status.ts";
 
 type StatusRow = Pick<typeof delegates.$inferSelect, "id" | "email" | "status" | "statusBefore">;
 
 /** In milliseconds. Emails about decisions wait for the end of this period. */
-export const UNDO_MS = env.UNDO_SECONDS * 1000;
+export const STATUS_UNDO_MS = env.UNDO_SECONDS * 1000;
 
-/** Emails about new statuses. Null if only organisers need to know. */
+/** The email about each new status, or null if the delegate receives none. */
 const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   pending: null,
   confirmed: "confirmed",
@@ -21,10 +21,10 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
   attended: null,
 };
 
-export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
+export const statusBeforeCheckIn = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 
-/** Sets a status. Stores the time and previous status for 'attended'; retracts outdated mail for others. */
+/** Sets a status. Retracts outdated mail or, for 'attended', stores the time and old status. */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],
@@ -33,27 +33,27 @@ export function setStatus(
   const checkedInAt = status === "attended" ? new Date() : null;
   const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
   const ids = people.map(({ id }) => id);
-  tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(isAnyOf(delegates.id, ids)).run();
+  tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(isAnyOfSql(delegates.id, ids)).run();
   // A check-in may be undone, so the email about the earlier decision is kept.
   return status === "attended" ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
 }
 
 /**
- * Changes delegates whose status is still as shown, and emails them after `waitMs`. Others are `asked`; deleted
- * ones are ignored. A status held before a check-in, or already emailed, is emailed again only with a `note`.
- * `isSilent` sends nothing.
+ * Sets the status of delegates whose status is still the one shown, and emails them after `waitMs`.
+ * Ignores deleted delegates. Sends an email about a status that the delegate already knows, such
+ * as the one before a check-in, only if there is a `note`. If `isSilent`, sends no emails.
  */
 export function changeStatusIfAsShown(
   tx: Db,
   people: readonly (ShownStatus & { note?: string | null })[],
   status: DelegateStatus,
   { waitMs = 0, isSilent = false }: { waitMs?: number; isSilent?: boolean } = {},
-): Map<number, StatusOutcome> {
+): Map<number, StatusChangeOutcome> {
   if (people.length === 0) return new Map();
   const shown = new Map(people.map((person) => [person.id, person.shown]));
   const notes = new Map(people.map(({ id, note }) => [id, note ?? null]));
   const ids = [...shown.keys()];
-  const rows = tx.select().from(delegates).where(isAnyOf(delegates.id, ids)).all();
+  const rows = tx.select().from(delegates).where(isAnyOfSql(delegates.id, ids)).all();
   const outcomes = new Map(rows.map((row) => [row.id, outcomeFor(row.status, shown.get(row.id), status)]));
   const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
   if (changing.length === 0) return outcomes;
@@ -61,7 +61,7 @@ export function changeStatusIfAsShown(
   const kind = isSilent ? null : MAIL_FOR[status];
   for (const was of changing) {
     const note = notes.get(was.id);
-    const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
+    const isBack = was.status === "attended" && statusBeforeCheckIn(was) === status;
     const isKnown = isBack || retractions.get(was.id) === kind;
     if (kind && was.email && (note || !isKnown)) enqueueMail(was.id, kind, { note, waitMs });
   }
@@ -72,7 +72,7 @@ function outcomeFor(
   now: DelegateStatus,
   shown: DelegateStatus | null | undefined,
   wanted: DelegateStatus,
-): StatusOutcome {
+): StatusChangeOutcome {
   if (now === wanted) return "same";
   return now === shown ? "changed" : "asked";
 }

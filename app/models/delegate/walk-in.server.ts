@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { batch } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { insertRegistration, registeredBy } from "#app/models/delegate/delegate.server.ts";
-import { idsOfKnown } from "#app/models/delegate/door-search.server.ts";
+import { findRepeatedRegistration, insertRegistration } from "#app/models/delegate/delegate.server.ts";
+import { findDelegateIdsByNameOrEmail } from "#app/models/delegate/door-search.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import { setStatus } from "#app/models/delegate/status.server.ts";
-import { changesetWithin } from "#app/models/ledger/changeset.server.ts";
+import { runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /**
- * Registers a delegate at the door as checked in, and sends the confirmation email. Until the organiser has
- * `seen` them, returns `known` delegates with the same name or, with `byEmail`, the same address. Door helpers
- * must not learn addresses.
+ * Registers a delegate at the door, checks them in, and sends the confirmation email. If delegates
+ * with the same name (or, if `byEmail`, address) exist that the organiser has not `seen`, returns
+ * them as `known` instead. `byEmail` is false for door helpers, who must not learn addresses.
  */
 export async function createWalkIn(
   registration: Registration,
@@ -20,11 +20,11 @@ export async function createWalkIn(
   { formId, seen, byEmail }: { formId: string; seen: readonly number[]; byEmail: boolean },
 ) {
   const written = await batch((tx) => {
-    const before = registeredBy(formId, registration);
+    const before = findRepeatedRegistration(formId, registration);
     if (before) return before;
-    const ids = idsOfKnown(registration, byEmail);
+    const ids = findDelegateIdsByNameOrEmail(registration, byEmail);
     if (ids.some((id) => !seen.includes(id))) return { ok: false, reason: "known", ids } as const;
-    return changesetWithin(tx, { actor }, "walk-in", () => {
+    return runChangesetWithin(tx, { actor }, "walk-in", () => {
       const added = insertRegistration(registration, formId);
       if (!added) throw new Error("A walk-in was neither known nor stored");
       tx.update(delegates).set({ status: "confirmed" }).where(eq(delegates.id, added.id)).run();

@@ -3,7 +3,7 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import type { Db } from "#app/db/connection.server.ts";
-import type { MoveRefused, Target } from "#app/models/editable/order.ts";
+import type { MoveRefusal, MoveTarget } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
 import type { Intent } from "#app/models/ledger/changeset.server.ts";
@@ -15,22 +15,22 @@ export type EditableTable = SQLiteTable &
   Record<"id" | "sortOrder" | "createdAt" | "updatedAt", SQLiteColumn> & { $inferSelect: EditableRow };
 export type EditableJson = { id: number; updatedAt: string };
 
-export type Declaration<Words, Table extends EditableTable, Values, Json> = {
+export type EditableDeclaration<Words, Table extends EditableTable, Values, Json> = {
   words: Words;
   table: Table;
   input: z.ZodType<Values>;
   answer: z.ZodObject & z.ZodType<Json>;
   nameOf(row: InferSelectModel<Table>): string;
-  /** Replaces the default order, which is by `sortOrder` and then `id`. */
+  /** Replaces the default order (by `sortOrder`, then by `id`). */
   arrange?(rows: InferSelectModel<Table>[]): InferSelectModel<Table>[];
-  /** Items move only within their group; without this function, all items form one group. */
+  /** Items move only within their group. Without this function, all items form one group. */
   groupOf?(row: InferSelectModel<Table>): unknown;
-  /** Fields that keep their value if the input is blank (specification, 5). */
+  /** Fields that keep their value if the input is blank (specification, section 5). */
   keepsIfBlank?: readonly string[];
   /** Returns text about the saved item for the success message. */
   remarkOn?(item: Json): string | null;
   follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
-  /** Column of `connections` that refers to an item; an item's connections are deleted with it. */
+  /** Column of `connections` that refers to an item. Deleting an item deletes its connections. */
   linkedBy?: SQLiteColumn;
   /** Summaries for the API document that are more specific than 'Replace a speaker'. */
   summaries?: { update?: string; delete?: string };
@@ -40,14 +40,14 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
 export type CreateResult<Json> = { ok: true; item: Json } | { ok: false; reason: "stale" };
 export type UpdateResult<Json> = { ok: true; item: Json } | { ok: false; reason: "notFound" | "stale" };
 
-export type MoveResult = { ok: true } | MoveRefused;
+export type MoveResult = { ok: true } | MoveRefusal;
 
 export type Editable<
   Words extends EditableWords = EditableWords,
   Table extends EditableTable = EditableTable,
   Values = object,
   Json = EditableJson,
-> = Declaration<Words, Table, Values, Json> & {
+> = EditableDeclaration<Words, Table, Values, Json> & {
   list(): Promise<InferSelectModel<Table>[]>;
   get(id: number): Promise<InferSelectModel<Table> | null>;
   toJson(row: InferSelectModel<Table>): Json;
@@ -56,23 +56,23 @@ export type Editable<
     insert(tx: Db, values: Values): InferSelectModel<Table> & EditableRow;
     replace(tx: Db, row: EditableRow, values: Partial<Values>): InferSelectModel<Table> & EditableRow;
   };
-  /** Appends an item. Returns `stale` if `insteadOf`, the deleted item that it replaces, has been restored. */
+  /** Appends an item. Returns `stale` if the item it replaces (`insteadOf`) was restored. */
   create(
     values: Values,
     actor: string,
     options?: { intent?: Intent; insteadOf?: number },
   ): Promise<CreateResult<Json> | { ok: false; reason: "formUsed" }>;
-  /** Omitted values stay; `blanks` are cleared. `stale` if saved since `seen` (`updatedAt` in ms). */
+  /** Clears `blanks`. Keeps omitted fields. Returns `stale` if `updatedAt` is not `seen` (ms). */
   update(
     id: number,
     values: Partial<Values>,
     actor: string,
     options?: { seen?: number; formId?: string; blanks?: readonly string[] },
   ): Promise<UpdateResult<Json>>;
-  /** Also deletes the item's connections. Returns the changeset id for the undo, or null for an unknown id. */
+  /** Deletes an item and its connections. Returns the changeset id, or null for an unknown item. */
   delete(id: number, actor: string, formId?: string): Promise<number | null>;
   undo(changeset: number, actor: string, formId?: string): Promise<UndoResult>;
   listDeletions(): Promise<Undoable[]>;
-  /** Moves within the group; does nothing at either end. `stale` if the order differs from the target's. */
-  move(id: number, target: Target, actor: string, formId?: string): Promise<MoveResult>;
+  /** Moves an item within its group. Returns `stale` if the order differs from the target's. */
+  move(id: number, target: MoveTarget, actor: string, formId?: string): Promise<MoveResult>;
 };

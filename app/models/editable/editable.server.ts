@@ -2,24 +2,29 @@
 import { asc, eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Db, db } from "#app/db/connection.server.ts";
-import { prepared } from "#app/db/prepared.server.ts";
+import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { connections } from "#app/db/schema.server.ts";
 import type {
   CreateResult,
-  Declaration,
   Editable,
+  EditableDeclaration,
   EditableJson,
   EditableRow,
   EditableTable,
   MoveResult,
   UpdateResult,
 } from "#app/models/editable/declaration.server.ts";
-import { laterThan, moveInGroup } from "#app/models/editable/order.ts";
+import { moveInGroup, timeAfter } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
-import { changeset, changesetOf, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
+import {
+  offerUndo,
+  recordEvent,
+  runChangeset,
+  runIntentChangeset,
+} from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 
-/** The result must be listed in editables.server.ts. */
+/** Creates an editable kind from its declaration. Add the result to editables.server.ts. */
 export function declareEditable<
   const Words extends EditableWords,
   Table extends EditableTable,
@@ -27,7 +32,7 @@ export function declareEditable<
   Values extends Omit<InferSelectModel<Table>, keyof EditableRow>,
   Json extends EditableJson & Partial<Values>,
 >(
-  declaration: Declaration<Words, Table, Values, Json> & {
+  declaration: EditableDeclaration<Words, Table, Values, Json> & {
     table: { [Name in keyof Values]: SQLiteColumn };
     keepsIfBlank?: readonly (keyof Values)[];
   },
@@ -41,7 +46,7 @@ export function declareEditable<
 
   const find = (tx: Db, id: number) =>
     tx.select().from(table).where(eq(table.id, id)).get() as Row | undefined;
-  const selectAll = prepared(() =>
+  const selectAll = prepareOnce(() =>
     db
       .select()
       .from(table)
@@ -67,7 +72,7 @@ export function declareEditable<
   const replace = (tx: Db, current: EditableRow, values: Partial<Values>): Row => {
     const row = tx
       .update(table)
-      .set({ ...values, updatedAt: laterThan(current.updatedAt) })
+      .set({ ...values, updatedAt: timeAfter(current.updatedAt) })
       .where(eq(table.id, current.id))
       .returning()
       .get() as Row;
@@ -83,13 +88,13 @@ export function declareEditable<
     get: async (id) => find(db, id) ?? null,
 
     create: (values, actor, { intent, insteadOf } = {}) =>
-      changesetOf(intent, actor, "created", (tx): CreateResult<Json> => {
+      runIntentChangeset(intent, actor, "created", (tx): CreateResult<Json> => {
         if (insteadOf !== undefined && find(tx, insteadOf)) return { ok: false, reason: "stale" };
         return { ok: true, item: toJson(insert(tx, values)) };
       }),
 
     update: (id, given, actor, { seen, formId, blanks = [] } = {}) =>
-      changeset({ actor, formId }, "updated", (tx): UpdateResult<Json> => {
+      runChangeset({ actor, formId }, "updated", (tx): UpdateResult<Json> => {
         const current = find(tx, id);
         if (!current) return { ok: false, reason: "notFound" };
         if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
@@ -103,7 +108,7 @@ export function declareEditable<
       }),
 
     delete: (id, actor, formId) =>
-      changeset({ actor, formId }, "deleted", (tx, changesetId) => {
+      runChangeset({ actor, formId }, "deleted", (tx, changesetId) => {
         const row = find(tx, id);
         if (!row) return null;
         // Connections are deleted first, while the ledger can still name both ends.
@@ -118,7 +123,7 @@ export function declareEditable<
     listDeletions: async () => listUndoable(words.noun),
 
     move: (id, target, actor, formId) =>
-      changeset({ actor, formId }, "moved", (tx, changesetId): MoveResult => {
+      runChangeset({ actor, formId }, "moved", (tx, changesetId): MoveResult => {
         const moved = moveInGroup(listAll(), groupOf, id, target);
         if (!moved.ok) return moved;
         const [before, after] = moved.places;

@@ -4,10 +4,10 @@ import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 
 export const EDITABLES = byNoun({ speaker: SPEAKERS, session: PROGRAM_SESSIONS });
 export type EditableKind = keyof typeof EDITABLES;
-export const KINDS = Object.keys(EDITABLES) as EditableKind[];
+export const EDITABLE_KINDS = Object.keys(EDITABLES) as EditableKind[];
 
-export const DECLARED = byNoun({ ...EDITABLES, connection: CONNECTIONS });
-export type DeclaredKind = keyof typeof DECLARED;
+export const ITEMS_BY_KIND = byNoun({ ...EDITABLES, connection: CONNECTIONS });
+export type ItemKind = keyof typeof ITEMS_BY_KIND;
 
 function byNoun<const Kinds extends { [Noun in keyof Kinds]: { words: { noun: Noun } } }>(
   kinds: Kinds,

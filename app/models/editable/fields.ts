@@ -14,7 +14,7 @@ export type Field = {
   /** Where the field is shown. Forms omit "files" fields. */
   shown: Place | "everywhere" | Private;
   note?: string;
-  /** The field's name among the conference file's optional fields. */
+  /** The field's name in the conference file's list of optional fields. */
   waived?: OptionalField;
 } & (
   | { kind: "line"; limit: number }
@@ -25,7 +25,8 @@ export type Field = {
 );
 export type Fields = Record<string, Field>;
 
-export const PANEL_ONLY = "Visible to organisers only: not included in responses. Unchanged if omitted.";
+export const PANEL_ONLY_NOTE =
+  "Visible to organisers only, so not included in responses. Unchanged if omitted.";
 /** The item's id in the system that an imported list came from. */
 export const EXTERNAL_ID = {
   label: "External ID",
@@ -33,13 +34,13 @@ export const EXTERNAL_ID = {
   limit: 200,
   isOptional: true,
   shown: "files",
-  note: PANEL_ONLY,
+  note: PANEL_ONLY_NOTE,
 } as const satisfies Field;
 
 export const isWaived = ({ waived }: Field): boolean =>
   waived !== undefined && conference.optional.includes(waived);
 
-export const askedFields = (fields: Fields): [name: string, field: Field][] =>
+export const listFormFields = (fields: Fields): [name: string, field: Field][] =>
   Object.entries(fields).filter(([, { kind }]) => kind !== "track" || TRACKS.length > 0);
 
 type ValueOf<One extends Field> =
@@ -53,12 +54,12 @@ type Public<All extends Fields> = {
 };
 export type JsonOf<All extends Fields> = ValuesOf<Public<All>> & Kept;
 
-export const publicOf = <const All extends Fields>(fields: All) =>
+export const pickPublicFields = <const All extends Fields>(fields: All) =>
   Object.fromEntries(
     Object.entries(fields).filter(([, { shown }]) => shown !== "panel" && shown !== "files"),
   ) as Public<All>;
 
-/** Field kinds that page data omits if their value is empty or the default, to save bytes. */
+/** Kinds of field that page data omits, to save bytes, if the value is empty or the default. */
 type Sparse = "links" | "tags" | "choice";
 const isOmitted = (field: Field, value: unknown) =>
   field.kind === "choice" ? value === field.choices[0] : OMITTED_IF_NULL.has(field.kind) && value === null;
@@ -67,23 +68,23 @@ const OMITTED_IF_NULL = new Set<string>(["links", "tags"] satisfies Sparse[]);
 type NamesIn<Where extends Place, All extends Fields> = keyof {
   [Name in keyof All as All[Name]["shown"] extends Where | "everywhere" ? Name : never]: Name;
 };
-export type ShownIn<Where extends Place, All extends Fields> = { id: number } & {
+export type ShownFields<Where extends Place, All extends Fields> = { id: number } & {
   [Name in NamesIn<Where, All> as All[Name]["kind"] extends Sparse ? never : Name]: ValueOf<All[Name]>;
 } & {
   [Name in NamesIn<Where, All> as All[Name]["kind"] extends Sparse ? Name : never]?: ValueOf<All[Name]>;
 };
 
-export function shownIn<Where extends Place, const All extends Fields>(
+export function pickShownFields<Where extends Place, const All extends Fields>(
   place: Where,
   fields: All,
   row: { id: number } & ValuesOf<All>,
 ) {
   const here = Object.entries(fields).filter(([, { shown }]) => shown === place || shown === "everywhere");
   const values = here.flatMap(([name, field]) => (isOmitted(field, row[name]) ? [] : [[name, row[name]]]));
-  return Object.fromEntries([["id", row.id], ...values]) as ShownIn<Where, All>;
+  return Object.fromEntries([["id", row.id], ...values]) as ShownFields<Where, All>;
 }
 
-export function ofFields<const All extends Fields, T>(fields: All, of: (field: Field, name: string) => T) {
+export function mapFields<const All extends Fields, T>(fields: All, of: (field: Field, name: string) => T) {
   const values = Object.entries(fields).map(([name, field]) => [name, of(field, name)]);
   return Object.fromEntries(values) as Record<keyof All & string, T>;
 }

@@ -1,27 +1,27 @@
 type Item = { id: number };
 
-export type Position = {
+export type ListPosition = {
   /** Position in the group, counted from 1. */
   place: number;
   places: number;
-  /** A short hash of the order, sent with a move to detect changes made meanwhile. */
+  /** A short hash of the order, sent with a move to detect concurrent changes. */
   order: string;
 };
 
-export type Target = "up" | "down" | { place: number; order: string };
+export type MoveTarget = "up" | "down" | { place: number; order: string };
 
-export type MoveRefused =
+export type MoveRefusal =
   | { ok: false; reason: "notFound" }
   | { ok: false; reason: "stale" }
   | { ok: false; reason: "noSuchPlace"; places: number };
 
-/** Moves an item within its group. At either end, moving further changes nothing. */
+/** Moves an item within its group. Moving past either end changes nothing. */
 export function moveInGroup<T extends Item>(
   list: readonly T[],
   groupOf: (item: T) => unknown,
   id: number,
-  target: Target,
-): { ok: true; item: T; list: T[]; places: [before: number, after: number] } | MoveRefused {
+  target: MoveTarget,
+): { ok: true; item: T; list: T[]; places: [before: number, after: number] } | MoveRefusal {
   const item = list.find((one) => one.id === id);
   if (!item) return { ok: false, reason: "notFound" };
   const isInGroup = (one: T) => groupOf(one) === groupOf(item);
@@ -42,7 +42,7 @@ export function moveInGroup<T extends Item>(
   };
 }
 
-export const positionIn = (group: readonly Item[], { id }: Item): Position => ({
+export const getPosition = (group: readonly Item[], { id }: Item): ListPosition => ({
   place: group.findIndex((item) => item.id === id) + 1,
   places: group.length,
   order: orderOf(group),
@@ -55,5 +55,5 @@ function orderOf(group: readonly Item[]): string {
   return (hash >>> 0).toString(36);
 }
 
-/** Returns the current time, or a millisecond after `before`, so two saves never have the same time. */
-export const laterThan = (before: Date): Date => new Date(Math.max(Date.now(), before.getTime() + 1));
+/** Returns the current time, or `before` plus 1 ms if later, so no two saves have the same time. */
+export const timeAfter = (before: Date): Date => new Date(Math.max(Date.now(), before.getTime() + 1));

@@ -4,40 +4,40 @@ import {
   type Fields,
   isWaived,
   type JsonOf,
-  ofFields,
-  publicOf,
+  mapFields,
+  pickPublicFields,
   type ValuesOf,
 } from "#app/models/editable/fields.ts";
-import { NamedLink, namedLinks, shortWords } from "#app/models/text/links-and-tags.server.ts";
+import { NamedLink, namedLinksSchema, tagsSchema } from "#app/models/text/links-and-tags.server.ts";
 import {
-  keptEmail,
-  keptLine,
-  line,
+  omittableEmail,
+  omittableLine,
   optionalLine,
   optionalText,
   optionalWord,
-  orEmpty,
+  orEmptyString,
+  requiredLine,
 } from "#app/models/text/text.server.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
-export const id = z.int().positive();
-export const text = z.string();
+export const idSchema = z.int().positive();
+export const textSchema = z.string();
 
-/** Without tracks in the conference, accepts a missing value and returns ''. */
+/** If the conference has no tracks, accepts a missing value and returns ''. */
 const trackTaken = (isOptional = false): z.ZodType => {
   if (isOptional) return optionalWord(TRACKS, "none");
   if (TRACKS.length > 0) return z.enum(TRACKS);
-  return text.optional().transform(() => "");
+  return textSchema.optional().transform(() => "");
 };
-export const moment = z.iso.datetime();
+export const momentSchema = z.iso.datetime();
 
 const shapeOf = (fields: Fields, schemaOf: (field: Field, name: string) => z.ZodType) =>
-  ofFields(fields, (field, name) => {
+  mapFields(fields, (field, name) => {
     const schema = schemaOf(field, name);
     return field.note === undefined ? schema : schema.describe(field.note);
   });
 
-export function inputOf<const All extends Fields>(
+export function createInputSchema<const All extends Fields>(
   fields: All,
   own: { [Name in keyof All]?: z.ZodType } = {},
 ) {
@@ -47,28 +47,29 @@ export function inputOf<const All extends Fields>(
 
 function takenBy(field: Field): z.ZodType {
   const { kind, isOptional } = field;
-  if (kind === "line" && field.shown === "files") return keptLine(field.limit);
+  if (kind === "line" && field.shown === "files") return omittableLine(field.limit);
   if (kind === "line") return isOptional ? optionalLine(field.limit) : lineOf(field.limit, isWaived(field));
-  if (kind === "email") return keptEmail;
-  if (kind === "links") return namedLinks;
-  if (kind === "tags") return shortWords;
+  if (kind === "email") return omittableEmail;
+  if (kind === "links") return namedLinksSchema;
+  if (kind === "tags") return tagsSchema;
   // An omitted choice gets the default in a new item and stays unchanged in an existing one.
   if (kind === "choice") return z.enum(field.choices).optional();
   if (kind === "text") return optionalText(field.limit);
   if (kind === "track") return trackTaken(isOptional);
-  // Forms do not send an unchecked box. Images have a separate schema.
+  // Forms omit unchecked boxes. Images have a separate schema.
   return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
 }
 
-const lineOf = (limit: number, mayBeBlank: boolean) => (mayBeBlank ? orEmpty(line(limit)) : line(limit));
+const lineOf = (limit: number, mayBeBlank: boolean) =>
+  mayBeBlank ? orEmptyString(requiredLine(limit)) : requiredLine(limit);
 
-export const answerOf = <const All extends Fields>(fields: All) =>
+export const createResponseSchema = <const All extends Fields>(fields: All) =>
   z.object({
-    id,
-    ...shapeOf(publicOf(fields), givenBy),
-    sortOrder: z.int().describe("The position among items of the same time or category."),
-    createdAt: moment,
-    updatedAt: moment,
+    id: idSchema,
+    ...shapeOf(pickPublicFields(fields), givenBy),
+    sortOrder: z.int().describe("The item’s position among those with the same time or category."),
+    createdAt: momentSchema,
+    updatedAt: momentSchema,
   }) as unknown as z.ZodObject & z.ZodType<JsonOf<All>>;
 
 function givenBy(field: Field): z.ZodType {
@@ -80,6 +81,6 @@ function givenByKind(field: Field): z.ZodType {
   if (field.kind === "yesNo") return z.boolean();
   if (field.kind === "choice") return z.enum(field.choices);
   if (field.kind === "links") return z.array(NamedLink);
-  if (field.kind === "tags") return z.array(text);
-  return field.kind === "track" && TRACKS.length > 0 ? z.enum(TRACKS) : text;
+  if (field.kind === "tags") return z.array(textSchema);
+  return field.kind === "track" && TRACKS.length > 0 ? z.enum(TRACKS) : textSchema;
 }

@@ -6,4 +6,4 @@ export type EditableWords = {
   connectedTo?: string;
 };
 
-export const screenOf = ({ path }: Pick<EditableWords, "path">): string => `/admin/${path}`;
+export const screenPath = ({ path }: Pick<EditableWords, "path">): string => `/admin/${path}`;

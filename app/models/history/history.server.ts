@@ -3,24 +3,24 @@ import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, programSessions } from "#app/db/schema.server.ts";
-import { DECLARED, type DeclaredKind, EDITABLES } from "#app/models/editable/editables.server.ts";
+import { EDITABLES, ITEMS_BY_KIND, type ItemKind } from "#app/models/editable/editables.server.ts";
 import {
+  formatChanges,
   HISTORY_MAX_ENTRIES,
   type HistoryEntry,
   type HistoryWords,
   historyText,
-  shownChanges,
 } from "#app/models/history/history.ts";
-import { SKIPPED } from "#app/models/ledger/expiry.server.ts";
-import { camelCased, capitalise } from "#app/platform/text.ts";
+import { SKIPPED_DELEGATES_SUBJECT } from "#app/models/ledger/expiry.server.ts";
+import { capitalise, toCamelCase } from "#app/platform/text.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
-export type HistoryKind = DeclaredKind | "delegate" | "message" | "sign-in";
+export type HistoryKind = ItemKind | "delegate" | "message" | "sign-in";
 
 const WORDS: Record<string, HistoryWords> = {
   ...Object.fromEntries(
-    Object.entries(DECLARED).map(([kind, { words, history }]) => [
+    Object.entries(ITEMS_BY_KIND).map(([kind, { words, history }]) => [
       kind,
       { labels: words.labels, ...history } satisfies HistoryWords,
     ]),
@@ -55,7 +55,7 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       "signed in": () => "Logged in",
       "signed out": () => "Logged out",
-      ended: (label) => `Ended the login in ${label}`,
+      ended: (label) => `Ended the login from ${label}`,
     },
   },
 };
@@ -96,11 +96,11 @@ export async function listHistory(subject: HistoryKind, id: number): Promise<His
 const isAbout = (subject: HistoryKind, id: number) =>
   and(eq(changes.subject, subject), eq(changes.subjectId, id));
 
-export const readHistory = (subject: HistoryKind, id: number): Action[] =>
+export const listHistoryActions = (subject: HistoryKind, id: number): Action[] =>
   toActions(selectChanges(isAbout(subject, id)).all());
 
-/** Returns the newest entries without values; `thing` is null if it was deleted. */
-export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
+/** Returns the newest entries without the changed values. `thing` is null for a deleted item. */
+export async function listRecentActivity(limit: number): Promise<RecentHistoryEntry[]> {
   const rows = selectChanges(sql`tbl not in ('outbox', 'message_people')`)
     .limit(limit * ROWS_AN_ENTRY)
     .all();
@@ -113,14 +113,15 @@ export async function listRecentActivity(limit: number): Promise<RecentEntry[]> 
   }));
 }
 
-/** Groups changes by changeset and subject. Ending several logins gives several entries. */
+/** Groups changes by changeset and subject. Changes without a subject id have separate entries. */
 function toActions(rows: Row[]): Action[] {
   const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Row) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
-    // Emails and addressees are omitted, because another entry implies them.
+    // Omits emails and addressees, because the entry for their cause implies them.
     const told = group.filter(
-      ({ change }) => !UNTOLD.has(change.table) && change.subject !== SKIPPED && !isOfSpeaker(change),
+      ({ change }) =>
+        !UNTOLD.has(change.table) && change.subject !== SKIPPED_DELEGATES_SUBJECT && !isOfSpeaker(change),
     );
     const [last] = told;
     if (!last) return [];
@@ -164,7 +165,7 @@ const kindOf = (rows: Row[]) =>
 function changesOf({ kind, subject, before, after }: Row["change"]): Action["changes"] {
   if (kind === "insert" && subject === "connection") return { role: [null, after?.role] };
   if (kind !== "update" && kind !== "event") return {};
-  const [was, is] = [camelCased(before ?? {}), camelCased(after ?? {})];
+  const [was, is] = [toCamelCase(before ?? {}), toCamelCase(after ?? {})];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   const read = (values: Record<string, unknown>, name: string) =>
     YES_NO.has(`${subject} ${name}`) && name in values ? Boolean(values[name]) : (values[name] ?? null);
@@ -198,7 +199,7 @@ const isMixed = (action: string | undefined): boolean => action === "undo" || ac
 const isAboutStatus = (differences: Action["changes"]): boolean =>
   "status" in differences && Object.keys(differences).every((field) => OF_STATUS.has(field));
 const OF_STATUS = new Set(["status", "statusBefore", "checkedInAt"]);
-export type RecentEntry = HistoryEntry & { thing: Thing | null };
+export type RecentHistoryEntry = HistoryEntry & { thing: Thing | null };
 type Thing = { kind: string; id: number };
 
 function findExistingThings(entries: Action[]): Map<string, Thing> {
@@ -227,6 +228,6 @@ function toHistoryEntry(done: Action): HistoryEntry {
     about: words.includesSubject ? null : `${capitalise(subject)} ${label}`,
     actor,
     at: at.toISOString(),
-    changes: shownChanges(changes, words),
+    changes: formatChanges(changes, words),
   };
 }

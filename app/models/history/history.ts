@@ -37,7 +37,7 @@ export function historyText(
 ): string {
   const own = words.texts?.[action];
   if (own) return own(label);
-  if (action === "moved") return `Moved from place ${changes.place?.[0]} to ${changes.place?.[1]}`;
+  if (action === "moved") return `Moved from position ${changes.place?.[0]} to ${changes.place?.[1]}`;
   if (action === "status") return `Changed status to ${changes.status?.[1]}`;
   if (action in TEXTS) return TEXTS[action as keyof typeof TEXTS];
   const fields = inOrder(Object.keys(changes), words)
@@ -68,20 +68,20 @@ const TEXTS = {
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** Fields not shown: `place` and `checkedInAt` appear in the entry already; the others are internal. */
+/** Hidden fields. The entry's text covers `place` and `checkedInAt`. The others are internal. */
 const HIDDEN = new Set([
   ...["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId", "speakerId"],
 ]);
 const isShown = (field: string) => !HIDDEN.has(field);
 
-export function shownChanges(
+export function formatChanges(
   changes: Record<string, [unknown, unknown]>,
   words: HistoryWords = {},
 ): HistoryEntry["changes"] {
   return (
     inOrder(Object.keys(changes), words)
       .map((field) => [field, changes[field] ?? [null, null]] as const)
-      // For delegates, the ledger holds only field names; values are stored with the row.
+      // Erased values are null both before and after, so their fields are omitted.
       .filter(([field, [before, after]]) => isShown(field) && before !== after)
       .map(([field, [before, after]]) => ({
         label: labelOf(field, words),

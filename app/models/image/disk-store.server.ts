@@ -3,33 +3,37 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
-import { makeStaging, removeAbandonedStaging, syncNow } from "#app/db/staging.server.ts";
+import {
+  createStagingFolder,
+  fsyncPath,
+  removeAbandonedStagingFolders,
+} from "#app/db/staging-folder.server.ts";
 import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import type { ImageStore } from "#app/models/image/image-store.ts";
-import { keepPrivate, syncPath } from "#app/platform/private-files.server.ts";
+import { makePrivate, syncPath } from "#app/platform/private-files.server.ts";
 
 export function createDiskStore(dataDir: string): ImageStore {
   const root = join(dataDir, "uploads");
-  removeAbandonedStaging(dataDir, retentionCutoff(0).getTime());
+  removeAbandonedStagingFolders(dataDir, retentionCutoff(0).getTime());
   const storage = createFsFileStorage(root);
-  keepPrivate(root);
-  // A new folder must survive a power cut, like the images inside.
-  syncNow(dataDir);
+  makePrivate(root);
+  // A new folder must survive a power cut, like the images in it.
+  fsyncPath(dataDir);
 
   return {
     async get(key) {
       try {
         return (await storage.get(key)) as File | null;
       } catch (error) {
-        // Without readable metadata, the image is lost.
+        // An image without readable metadata counts as missing.
         if (error instanceof SyntaxError) return null;
         throw error;
       }
     },
 
-    /** Moves metadata last, because the storage only finds files with metadata. */
+    /** Moves the metadata last, because the storage finds only files with metadata. */
     async put(key: string, webp: Buffer): Promise<void> {
-      const staging = makeStaging(dataDir);
+      const staging = createStagingFolder(dataDir);
       try {
         await createFsFileStorage(staging).put(
           key,
@@ -47,7 +51,7 @@ export function createDiskStore(dataDir: string): ImageStore {
       }
     },
 
-    /** Checks only names and dates, so damaged files are harmless. Keeps folders, which an upload may need. */
+    /** Checks only names and dates, so damaged files cause no error. Keeps empty folders. */
     async removeOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
       const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
       let removed = 0;

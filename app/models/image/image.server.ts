@@ -1,4 +1,4 @@
-// Uploads are validated by their bytes, re-encoded, and removed once no speaker uses them.
+// Validates uploads by their bytes, re-encodes them, and removes those that no speaker uses.
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
@@ -8,20 +8,20 @@ import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/configured-store.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
-import { evenGrey, evenLight, inInk } from "#app/models/image/tone.server.ts";
+import { correctExposure, normaliseGrey, tintWithInk } from "#app/models/image/tone.server.ts";
 import { claimForm } from "#app/models/ledger/changeset.server.ts";
 import { undoableImages } from "#app/models/ledger/undo.server.ts";
 import { decodeSerially, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { numberText } from "#app/vocabulary/counted.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
 
 export { getFile as getImage } from "#app/models/image/configured-store.server.ts";
 
-/** Allows phone photos of 24 megapixels (5712 × 4284); larger images would need too much memory. */
+/** Allows 24-megapixel phone photos (5712 × 4284). Larger images would need too much memory. */
 const PIXEL_LIMIT = 24_500_000;
-/** Limit of width and height, because a whole row of pixels is held in memory and each column needs a call. */
+/** Limits width and height, because decoders keep whole rows in memory. */
 const SIDE_LIMIT = 12_000;
-/** Limit for images that cannot be decoded row by row. */
+/** Memory limit for images that must be decoded as a whole. */
 const WHOLE_LIMIT_BYTES = 150_000_000;
 /** Decoder memory in bytes per pixel, as measured; `deepAvif` has more than 8 bits per colour. */
 const PIXEL_BYTES = { gif: 6, avif: 18, deepAvif: 25 };
@@ -31,7 +31,7 @@ const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
-/** Stores three WebP files without metadata, in the site's tone, or stores nothing. */
+/** Stores three WebP files without metadata, toned to match the site, or stores nothing. */
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
   try {
     return await storeImageOrThrow(bytes, id);
@@ -56,7 +56,7 @@ async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored>
   return { ok: true, path: IMAGE_PATH + id };
 }
 
-/** Returns a message for an unacceptable file. Ignores the client's file type and reads the first bytes. */
+/** Returns a message for an unacceptable file. Checks the first bytes, not the stated file type. */
 function refusalOf(bytes: Uint8Array): string | null {
   if (bytes.byteLength === 0) return "The file is empty. Choose another one.";
   if (bytes.byteLength > IMAGE_LIMIT_BYTES) return "The image is larger than 10 MB. Choose a smaller one.";
@@ -71,7 +71,7 @@ function refusalOf(bytes: Uint8Array): string | null {
 }
 
 const IS_HEIC =
-  "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.";
+  "Photos in HEIC format cannot be used. On your phone, share or export the photo as JPEG first.";
 const IS_AVIF = /avi[fs]/;
 
 function brandsOf(bytes: Uint8Array): string {
@@ -79,7 +79,7 @@ function brandsOf(bytes: Uint8Array): string {
   return head.toString("latin1", 4, 8) === "ftyp" ? head.toString("latin1", 8, head.readUInt32BE()) : "";
 }
 
-/** Sets the main brand, the only one that libvips recognises as AVIF. Animations have a different one. */
+/** Sets the main brand to 'avif', which libvips requires but animations lack. */
 function namedAvif(bytes: Uint8Array): Uint8Array {
   if (!IS_AVIF.test(brandsOf(bytes))) return bytes;
   const named = Buffer.from(bytes);
@@ -119,15 +119,15 @@ function excessOf(metadata: Metadata): string | null {
   if (format === "gif" && pixels > gifLimit) return `${tooMany("GIF image", pixels, gifLimit)}, or as JPEG.`;
   if (pixels > PIXEL_LIMIT) return `${tooMany("image", pixels, PIXEL_LIMIT)}.`;
   const isWhole = isProgressive || (format !== "jpeg" && orientation > 1);
-  // Decoders hold a progressive JPEG as two-byte coefficients.
+  // Decoders store a progressive JPEG as two-byte coefficients.
   const sampleBytes = depth === "ushort" || format === "jpeg" ? 2 : 1;
   return isWhole && pixels * channels * sampleBytes > WHOLE_LIMIT_BYTES
-    ? "This image is too large to open. Save it again at a smaller size, or without “progressive” or “interlaced”."
+    ? "This image is too large to open. Save it at a smaller size, or turn off “progressive” or “interlaced” when you save it."
     : null;
 }
 
 const tooMany = (what: string, pixels: number, limit: number) =>
-  `This ${what} has ${Math.max(Math.round(pixels / 1e6), Math.floor(limit / 1e6) + 1)} megapixels, more than the ${Math.floor(limit / 1e6)} that can be opened. Save it smaller`;
+  `This ${what} has ${Math.max(Math.round(pixels / 1e6), Math.floor(limit / 1e6) + 1)} megapixels, more than the ${Math.floor(limit / 1e6)} that can be opened. Save it at a smaller size`;
 
 const READING = { limitInputPixels: PIXEL_LIMIT, failOn: "error" } as const;
 const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
@@ -138,22 +138,22 @@ const within = (image: Sharp, size: number): Sharp =>
 
 const isInColour = conference.photos === "colour";
 
-/** Decodes once for all sizes: upright, on white, in normalised grey or the original colours. */
+/** Decodes the image once for all sizes: upright, on white, in normalised grey or in colour. */
 async function decode(image: Sharp) {
   const upright = within(image.rotate().flatten({ background: "white" }), LARGEST);
-  const toned = isInColour ? upright.toColourspace("srgb") : evenGrey(upright);
+  const toned = isInColour ? upright.toColourspace("srgb") : normaliseGrey(upright);
   const pixels = await toned.raw().toBuffer({ resolveWithObject: true });
-  if (!isInColour) evenLight(pixels.data);
+  if (!isInColour) correctExposure(pixels.data);
   return pixels;
 }
 
 /** The smallest size is displayed at half its width, which hides its lower quality. */
 const encode = (image: Sharp, size: number): Promise<Buffer> =>
-  (isInColour ? within(image, size) : inInk(within(image, size)))
+  (isInColour ? within(image, size) : tintWithInk(within(image, size)))
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 
-/** Removes unused images older than a day, except those of restorable speakers. Returns the number removed. */
+/** Removes unused images after a day, unless an undo may need them. Returns the number removed. */
 export async function sweepImages(now = retentionCutoff(0).getTime()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })

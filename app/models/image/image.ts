@@ -1,6 +1,6 @@
 export const IMAGE_PATH = "/objects/uploads/";
 
-/** Widths in pixels, by suffix of the image's address. */
+/** Widths in pixels, by URL suffix. */
 export const IMAGE_WIDTHS = { "-288": 288, "-600": 600, "": 1200 } as const;
 const SUFFIXES = Object.keys(IMAGE_WIDTHS);
 
@@ -13,11 +13,11 @@ export function largerImageKey(key: string): string {
   return id + (SUFFIXES[SUFFIXES.indexOf(suffix) + 1] ?? "");
 }
 
-/** 10 MB (specification, 5 and 9). */
+/** 10 MB (specification, sections 5 and 9). */
 export const IMAGE_LIMIT_BYTES = 10_485_760;
 
 /** Returns a `srcset`, or undefined if the image was not uploaded. */
-export const imageSizes = (url: string): string | undefined =>
+export const imageSrcSet = (url: string): string | undefined =>
   url.startsWith(IMAGE_PATH)
     ? Object.entries(IMAGE_WIDTHS)
         .map(([suffix, width]) => `${url}${suffix} ${width}w`)

@@ -7,13 +7,13 @@ const PAGE = 1_000;
 
 export type S3Settings = Omit<S3FileStorageOptions, "fetch">;
 
-export const s3StorageOf = (settings: S3Settings) =>
+export const createS3Storage = (settings: S3Settings) =>
   createS3FileStorage({
     ...settings,
     fetch: (request) => fetch(request, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) }),
   });
 
-export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGenerator<string> {
+export async function* listKeys(storage: ReturnType<typeof createS3Storage>): AsyncGenerator<string> {
   let cursor: string | undefined;
   do {
     const page = await storage.list({ limit: PAGE, cursor });
@@ -24,7 +24,7 @@ export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGen
 
 /** Each function throws an ImageStoreError if the store does not respond correctly. */
 export function createS3Store(settings: S3Settings): ImageStore {
-  const storage = s3StorageOf(settings);
+  const storage = createS3Storage(settings);
   return {
     get: (key) => requireResponse(async () => storage.get(key)),
     put: (key, webp) =>
@@ -34,7 +34,7 @@ export function createS3Store(settings: S3Settings): ImageStore {
     removeOlderThan: (moment, keysToKeep) =>
       requireResponse(async () => {
         let removed = 0;
-        for await (const key of keysIn(storage)) {
+        for await (const key of listKeys(storage)) {
           if (keysToKeep.has(key)) continue;
           // The prefix also matches the image's other widths.
           const { files } = await storage.list({ prefix: key, includeMetadata: true });

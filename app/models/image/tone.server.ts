@@ -1,22 +1,22 @@
-// Renders every photograph in one ink on the site's paper colour, so pictures from many cameras match.
+// Tints every photograph with one ink on the site's paper colour, so that all photographs match.
 import type { Sharp } from "#app/platform/image-library.server.ts";
 
 const INK = "#15171c";
-/** Also the background of the frame with initials. */
+/** Also used as the background behind initials. */
 const PAPER = "#efece6";
 
-/** Photographs whose median grey (0 to 1) is between these are not corrected, so skin stays light or dark. */
+/** Photographs with a median grey (0 to 1) in this range stay unchanged, so skin keeps its tone. */
 const DARKEST_MIDDLE = 0.3;
 const LIGHTEST_MIDDLE = 0.62;
-/** Values this close to black or white are probably background and are ignored. */
+/** Values this close to black or white are ignored, because they are probably background. */
 const GROUND_WITHIN = 8;
 
-/** Makes the darkest 1% black and the lightest 1% white. Keeps three channels, which the tinting needs. */
-export const evenGrey = (image: Sharp): Sharp =>
+/** Makes the darkest 1% black and the lightest 1% white. Keeps three channels for the tinting. */
+export const normaliseGrey = (image: Sharp): Sharp =>
   image.modulate({ saturation: 0 }).normalise({ lower: 1, upper: 99 });
 
 /** Corrects under- and overexposed photographs. Black and white stay unchanged. */
-export function evenLight(pixels: Buffer): void {
+export function correctExposure(pixels: Buffer): void {
   const middle = middleOf(pixels);
   const wanted = Math.min(LIGHTEST_MIDDLE, Math.max(DARKEST_MIDDLE, middle));
   if (wanted === middle) return;
@@ -43,7 +43,7 @@ function middleOf(pixels: Buffer): number {
 
 const bandsOf = (colour: string): number[] => [...Buffer.from(colour.slice(1), "hex")];
 
-export function inInk(grey: Sharp): Sharp {
+export function tintWithInk(grey: Sharp): Sharp {
   const [ink, paper] = [bandsOf(INK), bandsOf(PAPER)];
   return grey.linear(
     paper.map((value, band) => (value - (ink[band] ?? 0)) / 255),

@@ -1,47 +1,61 @@
-// Maps another tool's columns and words to this site's. Matches are guessed, confirmed and remembered.
+// Guesses which of this site's columns and values match another tool's. Users can correct them.
 import { and, eq } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { importMatches } from "#app/db/schema.server.ts";
-import { type Column, type Columns, labelOf, plainly } from "#app/models/import/columns.server.ts";
+import {
+  type Column,
+  type Columns,
+  columnLabel,
+  normaliseHeading,
+} from "#app/models/import/columns.server.ts";
 import type { ParsedFile } from "#app/models/import/csv-file.server.ts";
-import { MERGED_FIELDS, PART_COLUMNS, SKIP_ROWS, STATUS_WORDS } from "#app/models/import/known-headings.ts";
-import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
-import { startOnClock } from "#app/models/program-session/time-slot.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import {
+  KNOWN_STATUS_WORDS,
+  MERGED_FIELDS,
+  PARTIAL_FIELD_COLUMNS,
+  SKIP_ROWS_CHOICE,
+} from "#app/models/import/known-headings.ts";
+import { createFingerprint } from "#app/models/ledger/changeset.server.ts";
+import { parseClockMinute } from "#app/models/program-session/time-slot.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
-export type Match = {
+export type ColumnMatching = {
   /** The target of each column: a field, part of a field, KEY, or '' to ignore the column. */
   columns: string[];
-  /** Chosen values by field and cell text; '' is a blank cell. */
+  /** Values chosen by the user, by field and then by cell text ('' for a blank cell). */
   words: Record<string, Record<string, string>>;
-  /** Values by field for new rows without a value. */
+  /** For each field, the value for blank cells in new rows. */
   fill: Record<string, string>;
 };
 
 const KEY = "key";
-/** A column with more distinct words was probably matched wrongly. */
+/** A column with more unknown values than this is probably matched to the wrong field. */
 const MAX_WORDS_ASKED = 60;
 const SAMPLES = 2;
-/** Shorter names are often part of other words. */
+/** Minimum length of a name to find within a heading. Shorter names are often part of words. */
 const MIN_PARTIAL_MATCH = 7;
 
 const placeOf = (list: string, headings: readonly string[]) =>
-  and(eq(importMatches.list, list), eq(importMatches.headings, fingerprintOf(headings)));
+  and(eq(importMatches.list, list), eq(importMatches.headings, createFingerprint(headings)));
 
-export const getMatch = <Kept = Match>(list: string, headings: readonly string[]) =>
+export const getColumnMatching = <Kept = ColumnMatching>(list: string, headings: readonly string[]) =>
   db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as Kept | undefined;
 
-export function keepMatch(tx: Db, list: string, headings: readonly string[], matches: object): void {
-  const row = { list, headings: fingerprintOf(headings), matches };
+export function saveColumnMatching(tx: Db, list: string, headings: readonly string[], matches: object): void {
+  const row = { list, headings: createFingerprint(headings), matches };
   const target = [importMatches.list, importMatches.headings];
   tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
 }
 
 /** `isKey` recognises this site's keys, because other tools' columns may also be called ID. */
-export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: string) => boolean): Match {
-  const plain = file.headings.map(plainly);
-  const match: Match = { columns: plain.map(() => ""), words: {}, fill: {} };
+export function guessColumnMatching(
+  columns: Columns,
+  file: ParsedFile,
+  isKey: (cell: string) => boolean,
+): ColumnMatching {
+  const plain = file.headings.map(normaliseHeading);
+  const match: ColumnMatching = { columns: plain.map(() => ""), words: {}, fill: {} };
   const taken = new Set<number>();
   const take = (field: string, at: number) => {
     if (at === -1 || taken.has(at)) return false;
@@ -49,17 +63,17 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
     if (targetsOf(columns).some(({ value }) => value === field)) match.columns[at] = field;
     return true;
   };
-  const keyAt = plain.indexOf(plainly(columns.key.heading));
+  const keyAt = plain.indexOf(normaliseHeading(columns.key.heading));
   if (keyAt !== -1 && file.rows.every(({ cells }) => isKey(cells[keyAt] ?? ""))) take(KEY, keyAt);
   const fields = new Set([...columns.columns.map(({ field }) => field), ...Object.keys(columns.elsewhere)]);
   const namesOf = (field: string) =>
-    [labelOf(columns, field), ...(columns.elsewhere[field] ?? []), field].map(plainly);
+    [columnLabel(columns, field), ...(columns.elsewhere[field] ?? []), field].map(normaliseHeading);
   for (const field of fields) {
     const takes = (name: string) => take(field, plain.indexOf(name));
     if (MERGED_FIELDS[field]) namesOf(field).forEach(takes);
     else namesOf(field).some(takes);
   }
-  // Form exports use complete questions as headings.
+  // Form tools export complete questions as headings.
   const isWithin = (name: string, heading: string) =>
     name.length >= MIN_PARTIAL_MATCH && heading.includes(name);
   for (const field of fields)
@@ -78,25 +92,25 @@ export function guessMatch(columns: Columns, file: ParsedFile, isKey: (cell: str
 
 function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   if (choices.length === 1) return choices[0];
-  const said = plainly(cell);
-  const isChoice = (word: string) => choices.includes(word === SKIP_ROWS ? "cancelled" : word);
-  const matchesCell = (name: string) => plainly(name) === said;
-  const known = Object.entries(STATUS_WORDS).find(
+  const said = normaliseHeading(cell);
+  const isChoice = (word: string) => choices.includes(word === SKIP_ROWS_CHOICE ? "cancelled" : word);
+  const matchesCell = (name: string) => normaliseHeading(name) === said;
+  const known = Object.entries(KNOWN_STATUS_WORDS).find(
     ([word, names]) => isChoice(word) && names.some(matchesCell),
   );
-  return known?.[0] ?? choices.find((choice) => said.includes(plainly(choice)));
+  return known?.[0] ?? choices.find((choice) => said.includes(normaliseHeading(choice)));
 }
 
-function setWord({ words }: Match, field: string, cell: string, word: string): void {
+function setWord({ words }: ColumnMatching, field: string, cell: string, word: string): void {
   words[field] = { ...words[field], [cell]: word };
 }
 
 const targetsOf = ({ key, columns }: Columns) => [
   ...columns.map(({ field, heading }) => ({ value: field, label: heading })),
-  ...Object.entries(PART_COLUMNS)
+  ...Object.entries(PARTIAL_FIELD_COLUMNS)
     .filter(([, { of }]) => columns.some(({ field }) => field === of))
     .map(([value, { label }]) => ({ value, label })),
-  { value: KEY, label: `${key.heading} of this site` },
+  { value: KEY, label: `${key.heading} on this site` },
 ];
 
 const COMBINED_FIELDS: Record<string, (part: (name: string) => string) => string> = {
@@ -104,7 +118,7 @@ const COMBINED_FIELDS: Record<string, (part: (name: string) => string) => string
   time: (part) => timeOf(part("start"), part("end"), part("duration")),
 };
 
-function readerOf({ headings }: ParsedFile, { columns }: Match) {
+function readerOf({ headings }: ParsedFile, { columns }: ColumnMatching) {
   const atOf = (target: string) => columns.flatMap((one, at) => (one === target ? [at] : []));
   const places = new Map(columns.map((target) => [target, atOf(target)]));
   const own = (cells: readonly string[], target: string) => {
@@ -115,13 +129,13 @@ function readerOf({ headings }: ParsedFile, { columns }: Match) {
   return {
     has: (field: string) =>
       places.has(field) ||
-      Object.entries(PART_COLUMNS).some(([part, { of }]) => of === field && places.has(part)),
+      Object.entries(PARTIAL_FIELD_COLUMNS).some(([part, { of }]) => of === field && places.has(part)),
     cellOf: (cells: readonly string[], field: string) =>
       own(cells, field) || (COMBINED_FIELDS[field]?.((part) => own(cells, part).trim()) ?? ""),
   };
 }
 
-function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
+function unknownWords({ columns }: Columns, file: ParsedFile, match: ColumnMatching) {
   const { has, cellOf } = readerOf(file, match);
   return columns.flatMap((column) => {
     const { field, choices, read } = column;
@@ -135,7 +149,7 @@ function unknownWords({ columns }: Columns, file: ParsedFile, match: Match) {
   });
 }
 
-export function convert(columns: Columns, file: ParsedFile, match: Match) {
+export function convertRows(columns: Columns, file: ParsedFile, match: ColumnMatching) {
   const { has, cellOf } = readerOf(file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
   const rows = file.rows.map(({ cells, ...row }) => {
@@ -143,7 +157,7 @@ export function convert(columns: Columns, file: ParsedFile, match: Match) {
       const cell = cellOf(cells, field);
       return { heading, cell, word: match.words[field]?.[cell] ?? cell };
     });
-    const out = said.find(({ word }) => word === SKIP_ROWS);
+    const out = said.find(({ word }) => word === SKIP_ROWS_CHOICE);
     const message = `Rows with “${out?.cell}” are left out, as selected.`;
     const problems = out && [{ column: out.heading, message }];
     return { ...row, problems, cells: [cellOf(cells, KEY), ...said.map(({ word }) => word)] };
@@ -158,15 +172,15 @@ const optionsOf = (first: string, values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
+function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) {
   const { has, cellOf } = readerOf(file, match);
   const isNeeded = (field: string) => columns.required.includes(field);
   const words = unknownWords(columns, file, match).map(({ column, cell, count }) => {
     const { field, heading, choices = [] } = column;
     const kept = field === "type" ? [{ value: cell, label: `A new type: ${cell}` }] : [];
-    const out = { value: SKIP_ROWS, label: "Leave these rows out" };
+    const out = { value: SKIP_ROWS_CHOICE, label: "Leave these rows out" };
     return {
-      ...{ id: `word:${field}:${cell}`, about: heading, label: `“${cell}”`, hint: counted(count, "row") },
+      ...{ id: `word:${field}:${cell}`, about: heading, label: `“${cell}”`, hint: countText(count, "row") },
       value: match.words[field]?.[cell],
       options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
       error: isNeeded(field) ? `Choose a meaning for “${cell}”.` : undefined,
@@ -175,19 +189,19 @@ function questionsOf(columns: Columns, file: ParsedFile, match: Match) {
   const needed = match.columns.includes(KEY) ? [] : columns.columns.filter(({ field }) => isNeeded(field));
   const fills = needed.flatMap(({ field, heading, choices }) => {
     const blanks = file.rows.filter(({ cells }) => cellOf(cells, field).trim() === "").length;
-    const some = `For ${counted(blanks, "row")} without one. Leave this blank to import only the others.`;
+    const some = `For ${countText(blanks, "row")} without a value. Leave this blank to import only the other rows.`;
     const fill = {
       ...{ id: `fill:${field}`, about: "", label: heading, hint: has(field) ? some : "For all rows" },
       value: match.fill[field],
       options: choices && optionsOf(has(field) ? "Leave these rows out" : "Choose", choices),
-      error: has(field) ? undefined : `${heading}: choose a column for it, or enter one value for all rows.`,
+      error: has(field) ? undefined : `${heading}: choose a column, or enter one value for all rows.`,
     };
     return blanks === 0 ? [] : [fill];
   });
   return [...fills, ...words];
 }
 
-export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
+export function createMatchingForm(columns: Columns, file: ParsedFile, match: ColumnMatching) {
   const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
   const asked = questionsOf(columns, file, match);
   return {
@@ -202,14 +216,22 @@ export function matchingOf(columns: Columns, file: ParsedFile, match: Match) {
   };
 }
 
-export type Matching = { file: string; fileName: string } & Omit<ReturnType<typeof matchingOf>, "isOpen">;
+export type MatchingForm = { file: string; fileName: string } & Omit<
+  ReturnType<typeof createMatchingForm>,
+  "isOpen"
+>;
 
-/** Reads a submitted form. Keeps the words from earlier files with the same headings. */
-export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchParams, before: Match) {
+/** Reads a submitted form. Keeps values chosen for earlier files with the same headings. */
+export function readColumnMatching(
+  columns: Columns,
+  file: ParsedFile,
+  fields: URLSearchParams,
+  before: ColumnMatching,
+) {
   const targets = targetsOf(columns).map(({ value }) => value);
   const said = file.headings.map((_, at) => fields.get(`column-${at}`) ?? "");
   const known = said.map((target) => (targets.includes(target) ? target : ""));
-  const match: Match = { columns: known, words: structuredClone(before.words), fill: {} };
+  const match: ColumnMatching = { columns: known, words: structuredClone(before.words), fill: {} };
   for (const [name, value] of fields) {
     const [, kind, field = "", cell = ""] = /^(word|fill):([^:]+):?(.*)$/s.exec(name) ?? [];
     if (kind === "word") setWord(match, field, cell, value);
@@ -218,12 +240,12 @@ export function readMatch(columns: Columns, file: ParsedFile, fields: URLSearchP
   return match;
 }
 
-/** Returns a time such as '10:00 - 10:45 AM'. Keeps a start that cannot be parsed. */
+/** Returns a time such as '10:00 - 10:45 AM', or `start` unchanged if it cannot be parsed. */
 function timeOf(start: string, end: string, duration: string): string {
-  const begins = startOnClock(start);
+  const begins = parseClockMinute(start);
   if (begins === null) return start;
   const minutes = minutesIn(duration);
-  const ends = end ? startOnClock(end) : minutes && begins + minutes;
+  const ends = end ? parseClockMinute(end) : minutes && begins + minutes;
   if (!ends) return clockTime(begins);
   const [first, last] = [clockTime(begins), clockTime(ends)];
   const hasSameHalf = conference.clock === 12 && first.slice(-2) === last.slice(-2);

@@ -1,8 +1,8 @@
 // The columns of imported and exported lists.
 import type { z } from "zod";
-import { askedFields, type Field, type Fields, fieldText, isWaived } from "#app/models/editable/fields.ts";
-import type { Problem } from "#app/models/import/import.ts";
-import { HEADINGS } from "#app/models/import/known-headings.ts";
+import { type Field, type Fields, fieldText, isWaived, listFormFields } from "#app/models/editable/fields.ts";
+import type { ImportProblem } from "#app/models/import/import.ts";
+import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { passOptions } from "#app/vocabulary/admin-passes.ts";
@@ -10,50 +10,50 @@ import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import {
   SESSION_TYPES,
-  shortTrack,
-  streamName,
+  sessionTypeName,
+  shortTrackName,
   TRACKS,
+  trackColumnHeading,
   trackName,
-  typeName,
 } from "#app/vocabulary/program.ts";
 import {
-  ASKED_FIELDS,
-  answerText,
-  isOptional,
+  getAnswerText,
+  isFieldOptional,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
   type Registration,
   type RegistrationField,
+  SHOWN_REGISTRATION_FIELDS,
 } from "#app/vocabulary/registration.ts";
 
 export type Column = {
   field: string;
   heading: string;
-  /** Words allowed in a cell, as exported. */
+  /** Allowed cell values, as written by exports. */
   choices?: readonly string[];
-  /** Returns the schema's input; undefined if the value was lost or is not imported (`unread` says why). */
+  /** Returns the input for the schema, or undefined if the cell cannot be used (see `unread`). */
   read(cell: string): unknown;
   unread?: string;
   write(row: Record<string, unknown>): string;
-  /** True for a column that is not exported; "beside" if it creates connections or names a photo. */
+  /** Set if the column is not exported: "beside" if it creates connections or names a photo. */
   isOnlyRead?: true | "beside";
 };
 
 export type Columns = {
-  /** A row with a cell in this column changes an existing item. `noun` is used in messages. */
+  /** A row with a value in this column changes an existing item. `noun` is used in messages. */
   key: { heading: string; noun: string };
   columns: Column[];
   required: readonly string[];
   name: string;
-  /** A row without a key is the same as an existing item if these values match. */
+  /** A row without a key duplicates an existing item if these values match. */
   sameBy: readonly string[];
-  /** A row of another tool's list updates the item with these values. */
+  /** A row from another tool's list updates the item that has the same values in these fields. */
   foundBy: readonly string[];
   elsewhere: Readonly<Record<string, readonly string[]>>;
   notImported: readonly string[];
 };
 
-/** Matches the cell text of a failed formula or too narrow a column, in any spreadsheet language. */
+/** Matches what spreadsheets in any language show for a failed formula or a narrow column. */
 const LOST = /^(?:#(?:#+|NV|YOK|GETTING_DATA|\p{Lu}\/\p{Lu}|[^\d\p{Ll}]+(?:\/0)?[!?])|Err:\d{3})$/u;
 const asText = (cell: string) => (LOST.test(cell.trim()) ? undefined : cell);
 /** Replaces line breaks and tabs with spaces. */
@@ -65,7 +65,7 @@ const asLine = (cell: string) =>
 type Ways = Partial<Pick<Column, "choices" | "read" | "unread" | "isOnlyRead">> & {
   write?: (value: unknown) => string;
 };
-export const column = (
+export const createColumn = (
   field: string,
   heading: string,
   { write = fieldText, ...ways }: Ways = {},
@@ -74,21 +74,25 @@ export const column = (
   write: (row) => write(row[field]),
 });
 
-const EXTERNAL_ID = column("externalId", "External ID", {
+const EXTERNAL_ID = createColumn("externalId", "External ID", {
   isOnlyRead: true,
   read: (cell) => asLine(cell) || undefined,
 });
-const beside = (field: string, heading: string) => column(field, heading, { isOnlyRead: "beside" });
+const beside = (field: string, heading: string) => createColumn(field, heading, { isOnlyRead: "beside" });
 
-/** Matches a word or one of its names, ignoring case, spacing and punctuation. */
+/** Finds the value that a cell names, ignoring case, spacing and punctuation. */
 const wordIn =
   <Word extends string>(words: readonly Word[], namesOf: (word: Word) => string[]) =>
   (cell: string): string => {
-    const matchesCell = (name: string) => plainly(name) === plainly(cell);
+    const matchesCell = (name: string) => normaliseHeading(name) === normaliseHeading(cell);
     return words.find((word) => matchesCell(word) || namesOf(word).some(matchesCell)) ?? cell;
   };
 
-const readTrack = wordIn(TRACKS, (track) => [trackName(track), shortTrack(track), streamName(track)]);
+const readTrack = wordIn(TRACKS, (track) => [
+  trackName(track),
+  shortTrackName(track),
+  trackColumnHeading(track),
+]);
 const TRACK = {
   choices: TRACKS.map(trackName),
   read: readTrack,
@@ -96,7 +100,7 @@ const TRACK = {
 };
 
 const readType = (cell: string | undefined) =>
-  cell && wordIn(SESSION_TYPES, (type) => [typeName(type)])(cell.toLowerCase());
+  cell && wordIn(SESSION_TYPES, (type) => [sessionTypeName(type)])(cell.toLowerCase());
 
 const trackOr = (none: string) => (cell: string) =>
   cell.trim().toLowerCase() === none ? "" : readTrack(cell);
@@ -118,11 +122,11 @@ const KINDS: Record<Field["kind"], Ways> = {
   email: {},
   links: { read: asText },
   tags: {},
-  // A blank cell makes no choice.
+  // A blank cell counts as omitted.
   choice: { read: (cell) => cell.trim().toLowerCase() || undefined },
   track: TRACK,
   yesNo: YES_NO,
-  // Exports contain paths on this site; images on other sites are not shown.
+  // Reads only paths on this site, as exported. The site shows no images from other sites.
   image: {
     read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
     unread: "upload images in the speaker forms",
@@ -139,12 +143,12 @@ const columnsOf = <const All extends Fields>(
 ): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
-    ...askedFields(fields).map(([name, field]) =>
-      column(name, field.label, own[name] ?? { ...KINDS[field.kind], ...choicesOf(field) }),
+    ...listFormFields(fields).map(([name, field]) =>
+      createColumn(name, field.label, own[name] ?? { ...KINDS[field.kind], ...choicesOf(field) }),
     ),
     ...more,
   ],
-  required: askedFields(fields).flatMap(([name, field]) =>
+  required: listFormFields(fields).flatMap(([name, field]) =>
     field.isOptional || ["yesNo", "choice"].includes(field.kind) || isWaived(field) ? [] : name,
   ),
   ...names,
@@ -155,15 +159,15 @@ export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, {
   name: "name",
   sameBy: ["name", "company"],
   foundBy: ["name"],
-  elsewhere: HEADINGS.speaker,
-  more: [beside("photoName", "Speaker photo")],
+  elsewhere: KNOWN_HEADINGS.speaker,
+  more: [beside("photoName", "Photo file name")],
 });
 
 export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   name: "title",
   sameBy: ["title", "time", "track"],
   foundBy: ["title", "track"],
-  elsewhere: HEADINGS.session,
+  elsewhere: KNOWN_HEADINGS.session,
   more: [beside("speakers", "Speakers"), beside("speakerIds", "Speaker IDs")],
   own: {
     type: { choices: SESSION_TYPES, read: (cell) => readType(asLine(cell)) },
@@ -185,11 +189,11 @@ const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
 };
 
 const answer = (field: RegistrationField): Column => ({
-  ...column(field, REGISTRATION_LABELS[field], READ_ANSWERS[field]),
-  write: (row) => answerText(row as Registration, field) ?? "",
+  ...createColumn(field, REGISTRATION_LABELS[field], READ_ANSWERS[field]),
+  write: (row) => getAnswerText(row as Registration, field) ?? "",
 });
 
-const STATUS = column("status", "Status", {
+const STATUS = createColumn("status", "Status", {
   choices: DELEGATE_STATUSES,
   // A blank cell leaves the status unchanged; a new delegate is pending.
   read: (cell) => cell.trim().toLowerCase() || undefined,
@@ -201,48 +205,49 @@ export const DELEGATE_COLUMNS: Columns = {
   columns: [
     answer("registrationType"),
     STATUS,
-    ...ASKED_FIELDS.filter((field) => field !== "registrationType").map(answer),
+    ...SHOWN_REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(answer),
     EXTERNAL_ID,
   ],
-  required: REGISTRATION_FIELDS.filter((field) => !isOptional(field) && field !== "favoredStream"),
+  required: REGISTRATION_FIELDS.filter((field) => !isFieldOptional(field) && field !== "favoredStream"),
   name: "name",
   sameBy: ["email", "name"],
   foundBy: ["email", "name"],
-  elsewhere: HEADINGS.delegate,
+  elsewhere: KNOWN_HEADINGS.delegate,
   notImported: ["Registered", "Checked In"],
 };
 
-export const labelOf = ({ columns }: Columns, field: string): string =>
+export const columnLabel = ({ columns }: Columns, field: string): string =>
   columns.find((column) => column.field === field)?.heading ?? field;
 
-export const problemsOf = (columns: Columns, error: z.ZodError | undefined): Problem[] =>
+export const toImportProblems = (columns: Columns, error: z.ZodError | undefined): ImportProblem[] =>
   (error?.issues ?? []).map(({ path: [field], message }) => ({
-    column: labelOf(columns, String(field ?? "")),
+    column: columnLabel(columns, String(field ?? "")),
     message,
   }));
 
-export const exportedOf = ({ columns }: Columns): Column[] => columns.filter(({ isOnlyRead }) => !isOnlyRead);
+export const listExportedColumns = ({ columns }: Columns): Column[] =>
+  columns.filter(({ isOnlyRead }) => !isOnlyRead);
 
-export const headingsOf = ({ columns, required }: Columns) =>
+export const listHeadings = ({ columns, required }: Columns) =>
   columns.map(({ field, heading }) => ({ heading, isRequired: required.includes(field) }));
 
-export type Matched = {
+export type MatchedHeadings = {
   ok: true;
   keyAt: number;
   places: { column: Column; at: number }[];
-  /** `ignored` are unknown headings; `notImported` are exported columns that an import ignores. */
+  /** `ignored` lists unknown headings. `notImported` lists exported columns that imports ignore. */
   ignored: string[];
   notImported: string[];
 };
 
-/** Finds each field's column by heading or name, ignoring case and spacing. `problem` names missing columns. */
+/** Finds columns by heading or field name, ignoring case and spaces. `problem` names duplicates. */
 export function matchHeadings(
   { key, columns, required, notImported }: Columns,
   headings: readonly string[],
-): Matched | { ok: false; problem: string | null } {
-  const plain = headings.map(plainly);
+): MatchedHeadings | { ok: false; problem: string | null } {
+  const plain = headings.map(normaliseHeading);
   const placesOf = (...names: string[]) => {
-    const name = names.map(plainly).find((one) => plain.includes(one));
+    const name = names.map(normaliseHeading).find((one) => plain.includes(one));
     return plain.flatMap((heading, at) => (heading === name ? [at] : []));
   };
   const keyPlaces = placesOf(key.heading);
@@ -257,7 +262,8 @@ export function matchHeadings(
   if (keyAt === -1 ? missing.length > 0 : places.length === 0) return { ok: false, problem: null };
   const used = new Set([keyAt, ...places.map(({ at }) => at)]);
   const others = headings.filter((heading, at) => heading && !used.has(at));
-  const isNotImported = (heading: string) => notImported.some((name) => plainly(name) === plainly(heading));
+  const isNotImported = (heading: string) =>
+    notImported.some((name) => normaliseHeading(name) === normaliseHeading(heading));
   return {
     ok: true,
     keyAt,
@@ -267,7 +273,7 @@ export function matchHeadings(
   };
 }
 
-export const plainly = (heading: string): string =>
+export const normaliseHeading = (heading: string): string =>
   heading
     .normalize("NFKC")
     .toLowerCase()

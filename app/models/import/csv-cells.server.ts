@@ -1,27 +1,28 @@
 import { stringify } from "csv-stringify/sync";
 
-/** Spreadsheet programs recognise UTF-8 by this mark. */
+/** Helps spreadsheet programs recognise UTF-8. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** The library quotes only the row's own line end by default; `quoted_match` adds others inside a cell. */
+/** Quotes cells with any line break. By default, the library quotes only those with `\r\n`. */
 export const toCsv = (rows: string[][], separator: string): string =>
   stringify(rows, { delimiter: separator, record_delimiter: "windows", quoted_match: /[\r\n]/ });
 
 /**
- * Spreadsheets reinterpret text: `0400555010` loses its zero, `12345678E9` becomes a number, `May 4` a date,
- * and `=1+1` becomes 2. A leading apostrophe protects such text, and text that already starts with apostrophes.
+ * Spreadsheets change text: `0400555010` loses its zero, `12345678E9` becomes a number, `May 4`
+ * becomes a date, and `=1+1` becomes 2. A leading apostrophe protects such text, even if the text
+ * already starts with apostrophes.
  */
-export const asText = (text: string): string => {
+export const protectCell = (text: string): string => {
   const inner = text.replace(INNER_FORMULA, "$1'$2");
   return isGuessed(withoutApostrophes(inner)) ? `'${inner}` : inner;
 };
 
-export const fromText = (cell: string): string => {
+export const unprotectCell = (cell: string): string => {
   const inner = cell.startsWith("'") && isGuessed(withoutApostrophes(cell)) ? cell.slice(1) : cell;
   return inner.replace(INNER_GUARD, "$1$2");
 };
 
-/** A program that expects another separator would start a cell here, ignoring the quotation marks. */
+/** Matches quoted text that a program expecting another separator would read as a formula cell. */
 const INNER_FORMULA = /([,;\t\r\n]"*)('*[=+\-@])/g;
 const INNER_GUARD = /([,;\t\r\n]"*)'('*[=+\-@])/g;
 

@@ -1,32 +1,32 @@
 // Reads CSV files from spreadsheet programs, in several encodings and with several separators.
 import { isUtf8 } from "node:buffer";
-import { fromText } from "#app/models/import/csv-cells.server.ts";
+import { unprotectCell } from "#app/models/import/csv-cells.server.ts";
 import {
   ENCODINGS,
   IMPORT_LIMIT_BYTES,
   IMPORT_LIMIT_COLUMNS,
   IMPORT_LIMIT_ROWS,
-  type Problem as RowProblem,
+  type ImportProblem as RowProblem,
 } from "#app/models/import/import.ts";
-import { numberText } from "#app/vocabulary/counted.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
 
 /** `row` is the spreadsheet's row number; the headings are row 1. */
 export type CsvRow = { row: number; cells: string[]; problems?: RowProblem[] | undefined };
 export type ParsedFile = { headings: string[]; rows: CsvRow[]; encoding: string | null };
 type Problem = { ok: false; problem: string };
 
-export const TOO_LARGE = "The file is larger than 1 MB. Divide it into several files.";
+export const FILE_TOO_LARGE = "The file is larger than 1 MB. Split it into several files.";
 const NO_CSV =
-  "This is not a CSV file. In your spreadsheet program choose Save As or Download, then CSV (UTF-8).";
+  "This is not a CSV file. In your spreadsheet program, choose Save As or Download, then CSV (UTF-8).";
 
 const MARKS = { "utf-8": [0xef, 0xbb, 0xbf], "utf-16le": [0xff, 0xfe], "utf-16be": [0xfe, 0xff] };
 
 export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true } & ParsedFile) | Problem {
   if (bytes.byteLength === 0) return { ok: false, problem: "The file is empty." };
-  if (bytes.byteLength > IMPORT_LIMIT_BYTES) return { ok: false, problem: TOO_LARGE };
+  if (bytes.byteLength > IMPORT_LIMIT_BYTES) return { ok: false, problem: FILE_TOO_LARGE };
   const isMarked = ([, mark]: [string, number[]]) => mark.every((byte, at) => bytes[at] === byte);
   const [marked] = Object.entries(MARKS).find(isMarked) ?? [];
-  // Excel saves as Windows-1252 by default.
+  // Excel saves CSV files as Windows-1252 by default.
   const guess = isUtf8(bytes) ? "utf-8" : "windows-1252";
   const encoding = asked !== null && Object.hasOwn(ENCODINGS, asked) ? asked : guess;
   const text = new TextDecoder(marked ?? encoding).decode(bytes);
@@ -38,26 +38,26 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
   const filled = rowsOf(content, told?.[1] ?? separatorOf(content));
   const wide = filled.find(({ cells }) => cells.length > IMPORT_LIMIT_COLUMNS);
   if (wide) {
-    const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide.row}. Keep only those to import.`;
+    const problem = `Row ${wide.row} has more than ${IMPORT_LIMIT_COLUMNS} columns. Keep only the columns you want to import.`;
     return { ok: false, problem };
   }
   // Some programs protect a leading zero with a formula: ="0400".
-  const textOf = (cell: string) => fromText(cell.replace(/^="([^"]*)"$/, "$1"));
+  const textOf = (cell: string) => unprotectCell(cell.replace(/^="([^"]*)"$/, "$1"));
   const [head, ...rows] = filled.map(({ row, cells }) => ({ row, cells: cells.map(textOf) }));
   if (!head) return { ok: false, problem: "The file is empty." };
   if (rows.length === 0)
     return { ok: false, problem: "The file has no rows below its headings, so there is nothing to import." };
   if (rows.length > IMPORT_LIMIT_ROWS) {
     const most = numberText(IMPORT_LIMIT_ROWS);
-    return { ok: false, problem: `The file has more than ${most} rows. Divide it into several files.` };
+    return { ok: false, problem: `The file has more than ${most} rows. Split it into several files.` };
   }
   const headings = head.cells.map((heading) => heading.trim());
   return { ok: true, headings, rows, encoding: marked ? null : encoding };
 }
 
 /**
- * Returns the non-empty rows, at most one more than the limit. A quotation mark delimits a cell only if a
- * closing one follows; in `5" screen` it is text.
+ * Returns the non-empty rows, at most one more than the limit. A quotation mark opens a cell only
+ * if another closes it. In `5" screen`, the mark is text.
  */
 function rowsOf(text: string, separator: string): CsvRow[] {
   const [quoted, plain] = [' *"((?:[^"]|"")*)" *', `([^\\${separator}\\r\\n]*)`];

@@ -1,29 +1,29 @@
-// Checks the rows of delegate lists, which models/delegate imports.
+// Checks the rows of an imported delegate list. delegate-import.server.ts then stores them.
 import { z } from "zod";
-import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
+import { type Delegate, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import {
+  createImportUndoOptions,
   type DelegateRow,
   type DelegateRowChange,
-  delegateListUndo,
   findImportedDelegates,
-  namesOfDelegates,
+  listDelegateNames,
   writeDelegateList,
 } from "#app/models/delegate/delegate-import.server.ts";
-import { answersAfter } from "#app/models/delegate/input.server.ts";
-import { DELEGATE_COLUMNS, labelOf, problemsOf } from "#app/models/import/columns.server.ts";
-import type { Importable, Values } from "#app/models/import/importable.server.ts";
+import { createAnswersSchema } from "#app/models/delegate/input.server.ts";
+import { columnLabel, DELEGATE_COLUMNS, toImportProblems } from "#app/models/import/columns.server.ts";
+import type { Importable, ItemValues } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { passesWithField, passName, passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { findPass, passesWithField, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 
 const StatusInput = z.object({ status: z.enum(DELEGATE_STATUSES).optional() });
 
-export const DELEGATE_LIST: Importable<Delegate> = {
+export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
   noun: "delegate",
   path: "delegates",
   columns: DELEGATE_COLUMNS,
   hasMail: true,
-  leftByUndo: "delegates changed or active since",
+  leftByUndo: "delegates who have changed or been active since",
 
   find: (rows) => {
     const emails = rows.flatMap(({ values: { email } }) => (typeof email === "string" ? [email] : []));
@@ -41,11 +41,13 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   read: async ({ status, externalId, ...answers }, current) => {
     const said = StatusInput.safeParse({ status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
-    const before = current === undefined ? {} : answersOf(current);
+    const before = current === undefined ? {} : pickAnswers(current);
     const parsed = isAboutAnswers
-      ? await answersAfter(current ?? null).safeParseAsync({ ...before, ...answers })
+      ? await createAnswersSchema(current ?? null).safeParseAsync({ ...before, ...answers })
       : null;
-    const problems = [parsed?.error, said.error].flatMap((error) => problemsOf(DELEGATE_COLUMNS, error));
+    const problems = [parsed?.error, said.error].flatMap((error) =>
+      toImportProblems(DELEGATE_COLUMNS, error),
+    );
     if (problems.length > 0) return { ok: false, problems };
     return {
       ok: true,
@@ -61,7 +63,7 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   refuse: (values, current) => {
     const { status, name, email } = values as DelegateRow;
     const problem = statusProblem(status, current?.status);
-    if (problem !== null) return [{ column: labelOf(DELEGATE_COLUMNS, "status"), message: problem }];
+    if (problem !== null) return [{ column: columnLabel(DELEGATE_COLUMNS, "status"), message: problem }];
     const isOtherName = name !== undefined && name !== current?.name;
     const isOtherEmail = email !== undefined && email !== current?.email;
     return current !== null && isOtherName && isOtherEmail
@@ -79,36 +81,38 @@ export const DELEGATE_LIST: Importable<Delegate> = {
     return writeDelegateList(tx, changes, by);
   },
 
-  undoing: delegateListUndo,
+  undoing: createImportUndoOptions,
 
-  namesOf: namesOfDelegates,
+  namesOf: listDelegateNames,
 };
 
-function droppedFields(said: Values, kept: Values = {}): string[] {
+function droppedFields(said: ItemValues, kept: ItemValues = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)
     .filter((field) => said[field] && said[field] !== kept[field])
-    .map((field) => labelOf(DELEGATE_COLUMNS, field));
+    .map((field) => columnLabel(DELEGATE_COLUMNS, field));
   if (labels.length === 0) return [];
-  const { name, fixed } = passOf(kept.registrationType as RegistrationType);
+  const { name, fixed } = findPass(kept.registrationType as RegistrationType);
   const asked = passesWithField("outlet").map((type) => passName(type));
   const why = fixed.favoredStream
-    ? `a ${name} is in ${trackName(fixed.favoredStream)}`
-    : `only a ${asked.join(" or a ")} has this`;
-  return [`Not kept: ${labels.join(", ")} (${why})`];
+    ? `${name} holders are always in ${trackName(fixed.favoredStream)}`
+    : `only for a ${asked.join(" or a ")}`;
+  return [`Not imported: ${labels.join(", ")} (${why})`];
 }
 
 /** An import cannot check in a delegate, or add one as declined or cancelled. */
 function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus | undefined): string | null {
   if (wanted === undefined || wanted === now) return null;
   if (now === undefined)
-    return wanted === "pending" || wanted === "confirmed" ? null : "A new delegate is pending or confirmed.";
-  if (wanted === "attended") return "Delegates are checked in at the door, not by a list.";
+    return wanted === "pending" || wanted === "confirmed"
+      ? null
+      : "A new delegate can only be pending or confirmed.";
+  if (wanted === "attended") return "Delegates are checked in at the door, not by an import.";
   return now === "attended" ? "This delegate is checked in. Undo the check-in at the door first." : null;
 }
 
 const MAYBE_OTHER_PERSON =
-  "Name and email address are both different. Correct this on the delegate’s page, where you can also transfer the registration.";
+  "The name and email address are both different. Change them on the delegate’s page, where you can also transfer the registration.";
 
 const linkRemark = (before = "", after = before): string[] =>
   before === "" || before.toLowerCase() === after.toLowerCase() ? [] : [NEW_LINK];
-const NEW_LINK = "Their private link is replaced; the earlier one stops working.";
+const NEW_LINK = "They get a new private link, and the earlier link stops working.";

@@ -1,25 +1,25 @@
-// Plans an import: checks each row with the forms' schema, then compares it with the stored rows. Only the
-// check is asynchronous; the import's transaction repeats the comparison.
-import { fold } from "#app/models/delegate/search-text.ts";
+// Plans an import: checks each row with the form's schema, then compares it with the stored rows.
+// The check is asynchronous, so the import's transaction repeats only the comparison.
+import { foldText } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
-import { convert, type Match } from "#app/models/import/column-matching.server.ts";
-import { type Column, type Columns, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
+import { type ColumnMatching, convertRows } from "#app/models/import/column-matching.server.ts";
+import { type Column, type Columns, columnLabel, matchHeadings } from "#app/models/import/columns.server.ts";
 import type { CsvRow, ParsedFile } from "#app/models/import/csv-file.server.ts";
-import type { Problem } from "#app/models/import/import.ts";
+import type { ImportProblem } from "#app/models/import/import.ts";
 import type {
   CheckedRow,
   Importable,
-  Person,
-  Read,
-  Step,
-  Values,
+  ImportStep,
+  ItemValues,
+  PersonReference,
+  RowReadResult,
 } from "#app/models/import/importable.server.ts";
-import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
+import { createFingerprint } from "#app/models/ledger/changeset.server.ts";
 
-/** `match` maps another tool's columns to this site's; null if the file already uses them. */
-export async function checkFile(list: Importable, file: ParsedFile, match: Match | null) {
+/** `match` maps another tool's columns to this site's; null if the file uses the site's columns. */
+export async function checkFile(list: Importable, file: ParsedFile, match: ColumnMatching | null) {
   const { columns } = list;
-  const converted = match && convert(columns, file, match);
+  const converted = match && convertRows(columns, file, match);
   const matched = converted ?? matchHeadings(columns, file.headings);
   if (!matched.ok) throw new Error("The columns of this file are not matched");
   const { keyAt, places, ignored, notImported } = matched;
@@ -39,7 +39,7 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Match
     const nameAt = places.find(({ column }) => column.field === columns.name)?.at ?? -1;
     const name = (cells[nameAt] ?? "").trim();
     const tooMany = file.rows[index]?.cells.slice(file.headings.length).some((cell) => cell.trim() !== "");
-    const read: Read = tooMany
+    const read: RowReadResult = tooMany
       ? TOO_MANY_CELLS
       : problems
         ? { ok: false, problems }
@@ -52,10 +52,10 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Match
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 type Place = { column: Column; at: number };
 
-/** Rows with different values in one of these fields are never the same item. */
+/** Rows with different values in one of these fields are different items. */
 const IDENTITIES = ["externalId", "email"];
 
-/** Finds an item by external id, or by the `foundBy` values if exactly one item has them. */
+/** Finds an item by external id, or by its `foundBy` values if exactly one item has them. */
 function finderOf<Row extends { id: number; externalId?: string | null }>(
   { foundBy }: Columns,
   places: Place[],
@@ -64,26 +64,27 @@ function finderOf<Row extends { id: number; externalId?: string | null }>(
   const by = foundBy.filter((field) => places.some(({ column }) => column.field === field));
   const byId = new Map(rows.map((row) => [row.externalId, row]));
   const alike = Map.groupBy(rows, (row) => likeness(by, row));
-  return (values: Values = {}): Row | undefined => {
+  return (values: ItemValues = {}): Row | undefined => {
     const { externalId } = values as { externalId?: string };
-    const isOther = (row: Values) => IDENTITIES.some((of) => values[of] && row[of] && values[of] !== row[of]);
+    const isOther = (row: ItemValues) =>
+      IDENTITIES.some((of) => values[of] && row[of] && values[of] !== row[of]);
     const [one, another] = (alike.get(likeness(by, values)) ?? []).filter((row) => !isOther({ ...row }));
     return (externalId && byId.get(externalId)) || (by.length === 0 || another ? undefined : one);
   };
 }
 
 const TOO_MANY =
-  "There are more cells than headings: text that contains a separator must be in quotation marks.";
-const TOO_MANY_CELLS: Read = { ok: false, problems: [{ column: null, message: TOO_MANY }] };
+  "There are more cells than headings. Text that contains a separator must be in quotation marks.";
+const TOO_MANY_CELLS: RowReadResult = { ok: false, problems: [{ column: null, message: TOO_MANY }] };
 
-/** Keeps fields without a column, and cells unchanged since the export, even if the schema is stricter now. */
+/** Keeps stored values that the file does not change, even if the schema is now stricter. */
 async function readRow(
   list: Importable,
   places: Place[],
   cells: CsvRow["cells"],
   current: { id: number } | undefined,
-  match: Match | null,
-): Promise<Read> {
+  match: ColumnMatching | null,
+): Promise<RowReadResult> {
   const all = places.map(({ column, at }) => ({ column, cell: cells[at] ?? "" }));
   const isBeside = ({ column }: { column: Column }) => column.isOnlyRead === "beside";
   const beside = Object.fromEntries(all.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
@@ -103,60 +104,63 @@ async function readRow(
     .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
     .map(({ column, cell }) => {
       const why = column.unread ?? "a spreadsheet has damaged the value";
-      return `Not kept: ${column.heading} “${excerpt(cell, 60)}” (${why})`;
+      return `Not imported: ${column.heading} “${excerpt(cell, 60)}” (${why})`;
     });
   const values = given.flatMap(({ column, value }) => (value === undefined ? [] : [[column.field, value]]));
   if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept, beside };
   const read = await list.read(Object.fromEntries(values), current);
   if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept], beside };
-  // The schema's message lists API values, but users write the words of the export.
+  // The schema's message lists API values, but users need the values that exports contain.
   const problems = read.problems.map((problem) => {
     const { column, cell } = said.find(({ column }) => column.heading === problem.column) ?? {};
     if (!column?.choices || !cell?.trim()) return problem;
-    return { ...problem, message: `Write one of these: ${column.choices.join(", ")}.` };
+    return { ...problem, message: `Use one of these: ${column.choices.join(", ")}.` };
   });
   return { ok: false, problems };
 }
 
-/** `seen` is a fingerprint of the steps. */
+/** Returns the steps, the `unknown` people and `seen`, a fingerprint of the steps. */
 export function planRows<Row extends { id: number }>(
   list: Importable<Row>,
   { rows, isElsewhere }: CheckedFile,
-): { steps: Step<Row>[]; unknown: Person[]; seen: string } {
+): { steps: ImportStep<Row>[]; unknown: PersonReference[]; seen: string } {
   const { columns } = list;
   const complete = list.completing?.();
-  const strangers = new Map<string, Person>();
+  const strangers = new Map<string, PersonReference>();
   const found = list.find(rows.map(({ key, read }) => ({ key, values: read.ok ? read.values : {} })));
   const byKey = new Map(found.map((row) => [list.keyOf(row), row]));
   const alike = new Map(
     found.map((row) => {
       const standing = list.standingOf?.(row);
-      const it = `the one with the ${columns.key.noun} ${list.keyOf(row)}`;
+      const it = `the ${list.noun} with the ${columns.key.noun} ${list.keyOf(row)}`;
       const named = standing === undefined ? it : `${it} (${standing})`;
-      return [likeness(columns.sameBy, row), `${named}. Give it that ${columns.key.noun} to change it.`];
+      return [
+        likeness(columns.sameBy, row),
+        `${named}. To change that ${list.noun}, enter the ${columns.key.noun} in this row.`,
+      ];
     }),
   );
   const keyRows = new Map<string, number>();
-  const steps = rows.map(({ row, name, key, read }): Step<Row> => {
+  const steps = rows.map(({ row, name, key, read }): ImportStep<Row> => {
     const current = byKey.get(key) ?? null;
-    const leftOut = (...problems: Problem[]): Step<Row> => {
+    const leftOut = (...problems: ImportProblem[]): ImportStep<Row> => {
       const called = name || (current ? list.nameOf(current) : "");
       return { row, name: called, outcome: "leftOut", problems, ...NOTHING };
     };
     const { heading, noun } = columns.key;
     if (key !== "" && !current) {
-      const message = `There is no ${list.noun} with this ${noun}. Leave it blank to add one.`;
+      const message = `There is no ${list.noun} with this ${noun}. To add a new one, leave the ${noun} blank.`;
       return leftOut({ column: heading, message });
     }
     const before = key === "" ? undefined : keyRows.get(key);
     if (before !== undefined && isElsewhere)
       return leftOut({ column: null, message: `Row ${before} is the same ${list.noun}.` });
     if (before !== undefined)
-      return leftOut({ column: heading, message: `Row ${before} has this ${noun} too.` });
+      return leftOut({ column: heading, message: `Row ${before} has the same ${noun}.` });
     if (!read.ok) return leftOut(...read.problems);
     const { beside = {} } = read;
     const completed = complete?.(read.values, beside, current && { ...current });
-    for (const person of completed?.unknown ?? []) strangers.set(fold(person.name), person);
+    for (const person of completed?.unknown ?? []) strangers.set(foldText(person.name), person);
     const { values } = completed ?? read;
     const refused = list.refuse?.(values, current) ?? [];
     if (refused.length > 0) return leftOut(...refused);
@@ -172,7 +176,7 @@ export function planRows<Row extends { id: number }>(
     const like = likeness(columns.sameBy, after);
     const other = alike.get(like);
     if (!current && other !== undefined)
-      return leftOut({ column: null, message: `The same ${wordsOf(list)} as ${other}` });
+      return leftOut({ column: null, message: `This row has the same ${wordsOf(list)} as ${other}` });
     alike.set(like, other ?? `row ${row}.`);
     if (!current) {
       const isGiven = ({ field, write }: Column) => field !== columns.name && write(values) !== "";
@@ -184,7 +188,7 @@ export function planRows<Row extends { id: number }>(
     const changes = changesIn(({ field }) => field in differences);
     return { ...step, outcome: "changed", id: current.id, changes };
   });
-  const seen = fingerprintOf(
+  const seen = createFingerprint(
     steps.map(({ values, current, beside: _, ...step }) => [
       step,
       step.outcome === "added" ? values : null,
@@ -200,7 +204,7 @@ const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
 const changesBetween = (
   current: Record<string, unknown>,
-  values: Values,
+  values: ItemValues,
 ): Record<string, [unknown, unknown]> =>
   Object.fromEntries(
     Object.entries(values)
@@ -208,14 +212,16 @@ const changesBetween = (
       .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
   );
 
-const likeness = (fields: readonly string[], values: Values) =>
+const likeness = (fields: readonly string[], values: ItemValues) =>
   JSON.stringify(
     fields.map((field) =>
-      fold(String(values[field] ?? ""))
+      foldText(String(values[field] ?? ""))
         .replace(/ ?- ?/g, "-")
         .replace(/^([^,]+), ([^,]+)$/, "$2 $1"),
     ),
   );
 
 const wordsOf = ({ columns }: { columns: Importable["columns"] }) =>
-  new Intl.ListFormat("en-AU").format(columns.sameBy.map((field) => labelOf(columns, field).toLowerCase()));
+  new Intl.ListFormat("en-AU").format(
+    columns.sameBy.map((field) => columnLabel(columns, field).toLowerCase()),
+  );

@@ -1,24 +1,29 @@
 // Imports a list in one transaction, which can be undone for ten minutes.
 import { batch } from "#app/db/connection.server.ts";
 import {
-  getMatch,
-  guessMatch,
-  keepMatch,
-  type Matching,
-  matchingOf,
-  readMatch,
+  createMatchingForm,
+  getColumnMatching,
+  guessColumnMatching,
+  type MatchingForm,
+  readColumnMatching,
+  saveColumnMatching,
 } from "#app/models/import/column-matching.server.ts";
 import { matchHeadings } from "#app/models/import/columns.server.ts";
 import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
-import { countOutcome, type Preview } from "#app/models/import/import.ts";
+import { countRowsWithOutcome, type ImportPreviewData } from "#app/models/import/import.ts";
 import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
-import type { Afterwards, Importable, Values } from "#app/models/import/importable.server.ts";
+import type { AfterImport, Importable, ItemValues } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
-import { deleteStoredFile, getFile, isStored, storeFile } from "#app/models/import/stored-file.server.ts";
-import { changeset, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import {
+  deleteStoredFile,
+  getStoredFile,
+  isFileStored,
+  storeFile,
+} from "#app/models/import/stored-file.server.ts";
+import { offerUndo, runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;
 
@@ -34,44 +39,44 @@ export async function storeImportFile(
   return { ok: true, file: await storeFile(kind, { bytes, fileName }, userId) };
 }
 
-/** `file` is `ID` or `ID.encoding`. Returns null if the file has expired or belongs to another user. */
+/** `file` is `ID` or `ID.encoding`. Returns null if the file expired or belongs to another user. */
 async function readStoredFile(kind: ImportKind, file: string, userId: string) {
   const [id = "", encoding = null] = file.split(".");
-  const kept = await getFile(kind, id, userId);
+  const kept = await getStoredFile(kind, id, userId);
   const parsed = kept && parseCsv(kept.bytes, encoding);
   if (!parsed?.ok) return null;
   return { id, fileName: kept?.fileName ?? "", parsed, ...arrangementOf(kind, parsed) };
 }
 
-/** Returns the remembered match, null for this site's columns, or a guess. `isOpen`: the user must decide. */
+/** `match` is saved, guessed, or null for this site's columns. `isOpen`: the user must decide. */
 function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
-  const known = getMatch(kind, parsed.headings);
-  if (known) return { match: known, isOpen: matchingOf(columns, parsed, known).isOpen };
+  const known = getColumnMatching(kind, parsed.headings);
+  if (known) return { match: known, isOpen: createMatchingForm(columns, parsed, known).isOpen };
   const matched = matchHeadings(columns, parsed.headings);
   const isOurs = matched.ok && parsed.rows.every(({ cells }) => isKey(cells[matched.keyAt] ?? ""));
-  return { match: isOurs ? null : guessMatch(columns, parsed, isKey), isOpen: !isOurs };
+  return { match: isOurs ? null : guessColumnMatching(columns, parsed, isKey), isOpen: !isOurs };
 }
 
 /**
- * Returns the form for matching columns if the user `isAsked` or must decide, and otherwise null. Remembers a
- * complete match that was `sent`.
+ * Returns the form for matching columns if it was requested (`isAsked`) or the user must decide.
+ * Otherwise returns null. Saves a complete match from the submitted form (`sent`).
  */
-export async function matchImport(
+export async function matchImportColumns(
   kind: ImportKind,
   file: string,
   userId: string,
   { sent, isAsked = false }: { sent?: URLSearchParams; isAsked?: boolean },
-): Promise<Matching | null> {
+): Promise<MatchingForm | null> {
   const read = await readStoredFile(kind, file, userId);
   if (!read || !(sent || isAsked || read.isOpen)) return null;
   const { fileName, parsed } = read;
   const { columns, isKey }: Importable = IMPORTABLES[kind];
-  const before = read.match ?? guessMatch(columns, parsed, isKey);
-  const match = sent ? readMatch(columns, parsed, sent, before) : before;
-  const { isOpen, ...matching } = matchingOf(columns, parsed, match);
+  const before = read.match ?? guessColumnMatching(columns, parsed, isKey);
+  const match = sent ? readColumnMatching(columns, parsed, sent, before) : before;
+  const { isOpen, ...matching } = createMatchingForm(columns, parsed, match);
   if (!sent || isOpen) return { file, fileName, ...matching };
-  await batch((tx) => keepMatch(tx, kind, parsed.headings, match));
+  await batch((tx) => saveColumnMatching(tx, kind, parsed.headings, match));
   return null;
 }
 
@@ -81,7 +86,11 @@ async function readChecked(kind: ImportKind, file: string, userId: string) {
   return { ...read, ...(await checkFile(IMPORTABLES[kind], read.parsed, read.match)) };
 }
 
-export async function previewImport(kind: ImportKind, file: string, userId: string): Promise<Preview | null> {
+export async function previewImport(
+  kind: ImportKind,
+  file: string,
+  userId: string,
+): Promise<ImportPreviewData | null> {
   const list: Importable = IMPORTABLES[kind];
   const read = await readChecked(kind, file, userId);
   if (!read) return null;
@@ -97,10 +106,13 @@ export async function previewImport(kind: ImportKind, file: string, userId: stri
 
 export type ImportResult =
   | { ok: true; added: number; changed: number; speakers: number; changeset: number }
-  /** `stale`: the result would now differ from the preview. `gone`: the file has expired. */
+  /** `stale`: the result would differ from the preview. `gone`: the file has expired. */
   | { ok: false; reason: "stale" | "gone" };
 
-type Asked = Record<"file" | "seen" | "formId", string> & { sendsMail: boolean; newSpeaker?: Values | null };
+type Asked = Record<"file" | "seen" | "formId", string> & {
+  sendsMail: boolean;
+  newSpeaker?: ItemValues | null;
+};
 
 /** Imports the previewed changes (`seen`), once per form, and deletes the stored file. */
 export async function importFile(
@@ -110,16 +122,19 @@ export async function importFile(
 ): Promise<ImportResult> {
   const list: Importable = IMPORTABLES[kind];
   const read = await readChecked(kind, file, userId);
-  let afterwards: Afterwards | undefined;
-  const imported = await changeset({ actor, formId }, "import", (tx, changesetId): ImportResult => {
-    if (!read || !isStored(tx, read.id)) return { ok: false, reason: "gone" };
+  let afterwards: AfterImport | undefined;
+  const imported = await runChangeset({ actor, formId }, "import", (tx, changesetId): ImportResult => {
+    if (!read || !isFileStored(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
-    const [added, changed] = [countOutcome(plan.steps, "added"), countOutcome(plan.steps, "changed")];
+    const [added, changed] = [
+      countRowsWithOutcome(plan.steps, "added"),
+      countRowsWithOutcome(plan.steps, "changed"),
+    ];
     afterwards = list.write(tx, plan.steps, { changesetId, sendsMail, newSpeaker });
     const speakers = newSpeaker ? plan.unknown.length : 0;
     deleteStoredFile(tx, read.id);
-    offerUndo(tx, changesetId, { subject: nounOf(kind), label: counted(added + changed, list.noun) });
+    offerUndo(tx, changesetId, { subject: nounOf(kind), label: countText(added + changed, list.noun) });
     return { ok: true, added, changed, speakers, changeset: changesetId };
   });
   await afterwards?.();
@@ -128,7 +143,7 @@ export async function importFile(
 
 export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
 
-/** `left` lists items changed since the import, which stay. `isAll` if nothing was undone. */
+/** `left` names items kept because they changed after the import. `isAll`: all were kept. */
 export async function undoImport(
   kind: ImportKind,
   id: number,

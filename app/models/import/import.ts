@@ -2,7 +2,7 @@ export const IMPORT_LIMIT_BYTES = 1_000_000;
 export const IMPORT_LIMIT_ROWS = 2_000;
 export const IMPORT_LIMIT_COLUMNS = 200;
 
-/** Encodings, with names for users, for files that do not state theirs. */
+/** Encodings and their display names, for files without a byte order mark. */
 export const ENCODINGS: Record<string, string> = {
   "utf-8": "UTF-8",
   "windows-1252": "Windows-1252 (Western Europe)",
@@ -12,34 +12,34 @@ export const ENCODINGS: Record<string, string> = {
 };
 
 /** `column` is the heading of the invalid cell, or null if no single cell is invalid. */
-export type Problem = { column: string | null; message: string };
+export type ImportProblem = { column: string | null; message: string };
 
-export type PlannedRow = {
+export type PlannedImportRow = {
   /** The spreadsheet's row number; the headings are row 1. */
   row: number;
   name: string;
-  /** Consequences that the file does not show, and dropped values. */
+  /** Describes side effects of the row, and values that the import drops. */
   remark: string | null;
 } & (
   | { outcome: "added"; changes: Change[] }
   | { outcome: "changed"; id: number; changes: Change[] }
   | { outcome: "unchanged"; id: number }
-  | { outcome: "leftOut"; problems: Problem[] }
+  | { outcome: "leftOut"; problems: ImportProblem[] }
 );
-/** A new item's name is not listed as a change. */
+/** One field's change. A new item's name is not listed. */
 type Change = { label: string; before: string | null; after: string };
 
-export type Preview = {
+export type ImportPreviewData = {
   /** The stored file's id, optionally followed by a dot and the encoding. */
   file: string;
   fileName: string;
   /** Fingerprint of the preview. An import with a different result is refused. */
   seen: string;
-  rows: PlannedRow[];
-  /** `ignored` are unknown headings; `notImported` are exported columns that an import ignores. */
+  rows: PlannedImportRow[];
+  /** `ignored` lists unknown headings. `notImported` lists exported columns that imports ignore. */
   ignored: string[];
   notImported: string[];
-  /** Null if the file states its encoding. */
+  /** Null if a byte order mark states the encoding. */
   encoding: string | null;
   /** True for another tool's list, whose columns were matched. */
   isElsewhere: boolean;
@@ -50,5 +50,7 @@ export type NewSpeakerField = { id: string; label: string; choices?: readonly st
 
 export const MAIL_CHOICES = ["send", "none"] as const;
 
-export const countOutcome = (rows: readonly PlannedRow[], outcome: PlannedRow["outcome"]): number =>
-  rows.filter((row) => row.outcome === outcome).length;
+export const countRowsWithOutcome = (
+  rows: readonly PlannedImportRow[],
+  outcome: PlannedImportRow["outcome"],
+): number => rows.filter((row) => row.outcome === outcome).length;

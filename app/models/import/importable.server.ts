@@ -1,24 +1,28 @@
 import type { Db } from "#app/db/connection.server.ts";
 import type { Columns } from "#app/models/import/columns.server.ts";
-import type { PlannedRow, Problem } from "#app/models/import/import.ts";
+import type { ImportProblem, PlannedImportRow } from "#app/models/import/import.ts";
 import type { UndoOptions } from "#app/models/ledger/undo.server.ts";
 
-export type Values = Record<string, unknown>;
-export type Read =
-  | { ok: true; values: Values; remarks?: string[]; beside?: Extras }
-  | { ok: false; problems: Problem[] };
-/** Cells, by field, that are not values of the row, such as a session's speakers. */
-export type Extras = Record<string, string>;
-export type Person = { name: string; externalId?: string | undefined };
-export type CheckedRow = { row: number; name: string; key: string; read: Read };
+export type ItemValues = Record<string, unknown>;
+export type RowReadResult =
+  | { ok: true; values: ItemValues; remarks?: string[]; beside?: UnstoredCells }
+  | { ok: false; problems: ImportProblem[] };
+/** Cells, by field, that are not stored in the item's row, such as a session's speakers. */
+export type UnstoredCells = Record<string, string>;
+export type PersonReference = { name: string; externalId?: string | undefined };
+export type CheckedRow = { row: number; name: string; key: string; read: RowReadResult };
 
-export type Step<Row = { id: number }> = PlannedRow & { values: Values; current: Row | null; beside: Extras };
+export type ImportStep<Row = { id: number }> = PlannedImportRow & {
+  values: ItemValues;
+  current: Row | null;
+  beside: UnstoredCells;
+};
 
-/** `newSpeaker` holds values shared by all new speakers; null to create none. */
-export type By = { changesetId: number; sendsMail: boolean; newSpeaker: Values | null };
+/** `newSpeaker` contains the values shared by all new speakers, or is null to create none. */
+export type ImportContext = { changesetId: number; sendsMail: boolean; newSpeaker: ItemValues | null };
 
-/** Called after the import is on disk. */
-export type Afterwards = () => Promise<unknown>;
+/** Called after the import has been written to disk. */
+export type AfterImport = () => Promise<unknown>;
 
 export type Importable<Row extends { id: number } = { id: number }> = {
   noun: string;
@@ -26,25 +30,25 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   columns: Columns;
   hasMail: boolean;
   leftByUndo: string;
-  /** Returns rows to which these keys and values may refer. */
-  find(rows: { key: string; values: Values }[]): Row[];
+  /** Returns the stored rows to which these keys and values may refer. */
+  find(rows: { key: string; values: ItemValues }[]): Row[];
   keyOf(row: Row): string;
   readKey(cell: string): string;
   isKey(cell: string): boolean;
-  /** True if a row without a key matches a similar item, even in a file with this site's columns. */
+  /** True if rows without a key match similar items, even in a file with this site's columns. */
   findsAlike?: true;
-  nameOf(row: Values): string;
-  read(given: Values, current: Row | undefined): Promise<Read>;
-  /** Adds the speakers named in `beside`; `unknown` lists those not on the site. */
+  nameOf(row: ItemValues): string;
+  read(given: ItemValues, current: Row | undefined): Promise<RowReadResult>;
+  /** Adds the speakers named in `beside`. `unknown` lists people not on the site. */
   completing?(): (
-    values: Values,
-    beside: Extras,
-    current: Values | null,
-  ) => { values: Values; unknown: Person[] };
-  refuse?(values: Values, current: Row | null): Problem[];
-  /** Text shown beside the key if a row would add a duplicate. */
+    values: ItemValues,
+    beside: UnstoredCells,
+    current: ItemValues | null,
+  ) => { values: ItemValues; unknown: PersonReference[] };
+  refuse?(values: ItemValues, current: Row | null): ImportProblem[];
+  /** Text shown next to the key if a row would add a duplicate. */
   standingOf?(row: Row): string;
-  write(tx: Db, steps: Step<Row>[], by: By): Afterwards | undefined;
-  undoing(changesetId: number): UndoOptions & { onDisk?: Afterwards };
+  write(tx: Db, steps: ImportStep<Row>[], by: ImportContext): AfterImport | undefined;
+  undoing(changesetId: number): UndoOptions & { onDisk?: AfterImport };
   namesOf(ids: readonly number[]): string[];
 };

@@ -4,21 +4,21 @@ import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import {
   type Columns,
   PROGRAM_COLUMNS,
-  problemsOf,
   SPEAKER_COLUMNS,
+  toImportProblems,
 } from "#app/models/import/columns.server.ts";
 import {
-  CONNECTION_LIST,
-  completingSpeakers,
-  connectorOf,
-  withSpeakers,
+  addSpeakerNames,
+  CONNECTION_IMPORTABLE,
+  createSessionConnector,
+  createSpeakerNameCompleter,
 } from "#app/models/import/connection-list.server.ts";
-import { DELEGATE_LIST } from "#app/models/import/delegate-list.server.ts";
-import type { Importable, Read, Values } from "#app/models/import/importable.server.ts";
-import { keepPhotoNames } from "#app/models/import/photos.server.ts";
-import { timeRemark } from "#app/models/program-session/time-slot.ts";
+import { DELEGATE_IMPORTABLE } from "#app/models/import/delegate-list.server.ts";
+import type { Importable, ItemValues, RowReadResult } from "#app/models/import/importable.server.ts";
+import { rememberPhotoFileNames } from "#app/models/import/photos.server.ts";
+import { findTimeRemark } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { isKnownType, needsSpeakers } from "#app/vocabulary/program.ts";
+import { isKnownSessionType, needsSpeakers } from "#app/vocabulary/program.ts";
 
 const speakers = listOf(EDITABLES.speaker, SPEAKER_COLUMNS);
 const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
@@ -27,16 +27,16 @@ export const IMPORTABLES = {
   speaker: {
     ...speakers,
     write: (tx, steps, by) => {
-      keepPhotoNames(tx, steps);
+      rememberPhotoFileNames(tx, steps);
       return speakers.write(tx, steps, by);
     },
   } satisfies Importable<EditableRow>,
   session: {
     ...sessions,
-    find: () => withSpeakers(sessions.find([])),
-    completing: completingSpeakers,
+    find: () => addSpeakerNames(sessions.find([])),
+    completing: createSpeakerNameCompleter,
     write: (tx, steps, by) => {
-      const connect = connectorOf(tx, by);
+      const connect = createSessionConnector(tx, by);
       for (const { outcome, values, current, beside } of steps) {
         if (outcome === "leftOut") continue;
         const { speakers: _, ...own } = values;
@@ -46,30 +46,32 @@ export const IMPORTABLES = {
       return undefined;
     },
     // New breaks often have no title, so the type becomes the title.
-    read: async (given: Values, current?: EditableRow): Promise<Read> => {
+    read: async (given: ItemValues, current?: EditableRow): Promise<RowReadResult> => {
       const type = String(given.type || "break");
       const isUntitled = !current && !given.title && !needsSpeakers(type);
       const called = isUntitled ? { ...given, type, title: capitalise(type) } : given;
       const read = await sessions.read(called, current);
       if (!read.ok) return read;
-      const untitled = isUntitled ? [`It has no title and will be called “${read.values.title}”`] : [];
+      const untitled = isUntitled
+        ? [`This session has no title and will be called “${read.values.title}”`]
+        : [];
       const { type: newOne, time } = read.values;
-      const unclear = typeof time === "string" ? timeRemark(time) : null;
+      const unclear = typeof time === "string" ? findTimeRemark(time) : null;
       return { ...read, remarks: [...untitled, ...newType(newOne), ...(unclear ? [unclear] : [])] };
     },
   } satisfies Importable<EditableRow>,
-  delegate: DELEGATE_LIST,
-  connection: CONNECTION_LIST,
+  delegate: DELEGATE_IMPORTABLE,
+  connection: CONNECTION_IMPORTABLE,
 };
 
-function writeRow({ within }: Editable, tx: Db, values: Values, current: EditableRow | null) {
+function writeRow({ within }: Editable, tx: Db, values: ItemValues, current: EditableRow | null) {
   if (!current) return within.insert(tx, values);
   return Object.keys(values).length > 0 ? within.replace(tx, current, values) : current;
 }
 
-/** An unknown type that the program does not use yet may be a typing error. */
+/** Returns a remark about a type that is new to the site, because it may be a typing error. */
 function newType(type: unknown): string[] {
-  if (typeof type !== "string" || isKnownType(type)) return [];
+  if (typeof type !== "string" || isKnownSessionType(type)) return [];
   const isThere = EDITABLES.session.within.list().some((session) => session.type === type);
   return isThere ? [] : [`New type “${type}”`];
 }
@@ -83,7 +85,7 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
     path: words.path,
     columns,
     hasMail: false,
-    leftByUndo: "items changed or connected since",
+    leftByUndo: "items that have been changed or connected since",
     find: () => within.list(),
     keyOf: ({ id }) => String(id),
     readKey: (cell) => cell.trim(),
@@ -92,7 +94,7 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
 
     read: async (given, current) => {
       const parsed = await input.safeParseAsync({ ...current, ...given });
-      if (!parsed.success) return { ok: false, problems: problemsOf(columns, parsed.error) };
+      if (!parsed.success) return { ok: false, problems: toImportProblems(columns, parsed.error) };
       const isStored = ([field, value]: [string, unknown]) =>
         current === undefined || (field in given && !(value === null && keepsIfBlank?.includes(field)));
       return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isStored)) };

@@ -1,5 +1,5 @@
-// Column headings and words of other tools: Sessionize, pretalx, Eventbrite, Tito, pretix, Hi.Events, Luma,
-// Google Forms, Airtable and Meetup. The first match in a file counts, ignoring case, spacing and punctuation.
+// Column headings and values from Sessionize, pretalx, Eventbrite, Tito, pretix, Hi.Events, Luma,
+// Google Forms, Airtable and Meetup. The first match wins, ignoring case, spacing and punctuation.
 type Headings = Record<string, readonly string[]>;
 
 const PERSON = {
@@ -7,7 +7,7 @@ const PERSON = {
   lastName: ["Last Name", "Ticket Last Name", "Attendee name: Family name", "Family Name", "Surname"],
 };
 const NETWORKS = ["LinkedIn", "X (Twitter)", "Twitter", "Mastodon", "Bluesky", "Instagram", "Facebook"];
-const PICTURES = ["Avatar", "Photo URL", "Image", "Attachments"];
+const PICTURES = ["Picture", "Headshot", "Avatar", "Photo URL", "Image", "Attachments"];
 const NOTES = [
   "Dietary requirements",
   "Dietary restrictions",
@@ -17,7 +17,7 @@ const NOTES = [
   "Order comment",
 ];
 
-export const HEADINGS = {
+export const KNOWN_HEADINGS = {
   speaker: {
     ...PERSON,
     name: ["Full Name", "Speaker Name", "Speaker", "Display Name", "Your name"],
@@ -28,7 +28,7 @@ export const HEADINGS = {
     bio: ["Biography", "About", "About you", "Speaker Bio", "Short bio"],
     email: ["Email Address", "Speaker Email", "E-mail"],
     links: [...NETWORKS, "GitHub", "Blog", "Website", "Company Website", "Sessionize Profile", "URL"],
-    photoName: [...["Photo", "Photo of the speaker", "Profile Picture", "Picture", "Headshot"], ...PICTURES],
+    photoName: ["Photo", "Speaker photo", "Photo of the speaker", "Profile Picture", ...PICTURES],
     externalId: ["Speaker Id", "ID", "Code", "Record ID", "Speaker code"],
   },
   session: {
@@ -78,7 +78,7 @@ export const MERGED_FIELDS: Record<string, { separator: string; isLabelled?: tru
   tags: { separator: ", " },
 };
 
-export const PART_COLUMNS: Record<string, { label: string; of: string }> = {
+export const PARTIAL_FIELD_COLUMNS: Record<string, { label: string; of: string }> = {
   firstName: { label: "First name", of: "name" },
   lastName: { label: "Last name", of: "name" },
   start: { label: "Start", of: "time" },
@@ -86,9 +86,9 @@ export const PART_COLUMNS: Record<string, { label: string; of: string }> = {
   duration: { label: "Duration in minutes", of: "time" },
 };
 
-export const SKIP_ROWS = "leave these rows out";
+export const SKIP_ROWS_CHOICE = "leave these rows out";
 
-export const STATUS_WORDS: Record<string, readonly string[]> = {
+export const KNOWN_STATUS_WORDS: Record<string, readonly string[]> = {
   confirmed: [
     ...["Attending", "Approved", "Paid", "Active", "Completed", "Complete", "Yes", "Going", "Checked In"],
     ...["Not void", "Valid", "Accepted", "Confirmed", "Eventbrite Completed", "Free Order"],
@@ -96,7 +96,7 @@ export const STATUS_WORDS: Record<string, readonly string[]> = {
   pending: ["Pending approval", "pending_approval", "Waitlist", "Waitlisted", "Unpaid", "Incomplete"],
   scheduled: ["Accepted", "Confirmed", "Accept Queue", "Nominated"],
   cancelled: ["Canceled", "Cancelled", "Withdrawn"],
-  [SKIP_ROWS]: [
+  [SKIP_ROWS_CHOICE]: [
     ...["Declined", "Rejected", "Decline Queue", "Submitted", "Draft", "Waitlisted", "Invited", "No", "Void"],
     ...["Not Attending", "Deleted", "Refunded", "Transferred", "Expired", "Canceled", "Cancelled", "Voided"],
   ],

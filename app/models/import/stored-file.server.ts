@@ -1,7 +1,7 @@
 // Stores uploaded lists as drafts until they are imported.
 import { eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
-import { hasRow } from "#app/db/prepared.server.ts";
+import { hasRow } from "#app/db/prepared-statements.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { createDraft, getDraft, isDraft } from "#app/models/submission/draft.server.ts";
 
@@ -12,7 +12,7 @@ export const storeFile = (kind: string, { bytes, fileName }: StoredFile, userId:
   createDraft(userId, { import: kind, bytes: Buffer.from(bytes).toString("latin1"), fileName });
 
 /** Returns null if the file has expired or belongs to another user. */
-export async function getFile(kind: string, id: string, userId: string): Promise<StoredFile | null> {
+export async function getStoredFile(kind: string, id: string, userId: string): Promise<StoredFile | null> {
   const owner = db.select({ userId: drafts.userId }).from(drafts).where(eq(drafts.id, id)).get();
   const fields = owner?.userId === userId ? await getDraft(id) : null;
   if (fields?.import !== kind) return null;
@@ -20,7 +20,7 @@ export async function getFile(kind: string, id: string, userId: string): Promise
   return { bytes: Buffer.from(bytes, "latin1"), fileName };
 }
 
-export const isStored = (tx: Db, id: string): boolean => hasRow(tx, drafts, isDraft(id));
+export const isFileStored = (tx: Db, id: string): boolean => hasRow(tx, drafts, isDraft(id));
 
 export const deleteStoredFile = (tx: Db, id: string): void =>
   void tx.delete(drafts).where(eq(drafts.id, id)).run();

@@ -1,14 +1,18 @@
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/date-text.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
-import { shownIn } from "#app/models/editable/fields.ts";
+import { pickShownFields } from "#app/models/editable/fields.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
-import { phaseOf } from "#app/models/landing/phase.server.ts";
+import { getPhase } from "#app/models/landing/phase.server.ts";
 import { pricesAt } from "#app/models/landing/prices.server.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
-import { periodsOf } from "#app/models/program-session/periods.server.ts";
+import { getPeriods } from "#app/models/program-session/periods.server.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
-import { programRows, rowsFilled, withClock } from "#app/models/program-session/time-slot.ts";
+import {
+  countFilledRows,
+  createClockField,
+  groupProgramRows,
+} from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
@@ -19,26 +23,26 @@ export async function getLandingData(now: Date): Promise<LandingData> {
     listSpeakers(),
     listConnections(),
   ]);
-  const phase = phaseOf(now, conference, programSessions);
+  const phase = getPhase(now, conference, programSessions);
   const prices = pricesAt(now, conference);
-  const periods = periodsOf(programSessions);
-  const rows = programRows(programSessions);
+  const periods = getPeriods(programSessions);
+  const rows = groupProgramRows(programSessions);
   return {
     programSessions: rows.flatMap((row, at) =>
       row.map((session, index, all) => {
-        const fills = isCancelled(session) ? 0 : rowsFilled(session, rows.slice(at + 1));
+        const fills = isCancelled(session) ? 0 : countFilledRows(session, rows.slice(at + 1));
         const end = periods.get(session.id)?.end;
-        const { room, ...listed } = shownIn("list", PROGRAM_SESSION_FIELDS, session);
+        const { room, ...listed } = pickShownFields("list", PROGRAM_SESSION_FIELDS, session);
         return {
           ...listed,
           ...(room && { room }),
-          ...withClock(session.time),
+          ...createClockField(session.time),
           ...(fills > 0 && end && { fills, until: clockText(end) }),
           ...(session.time !== (all[index - 1] ?? session).time && ({ joins: true } as const)),
         };
       }),
     ),
-    speakers: speakers.map((speaker) => shownIn("list", SPEAKER_FIELDS, speaker)),
+    speakers: speakers.map((speaker) => pickShownFields("list", SPEAKER_FIELDS, speaker)),
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
     ...(phase && { phase }),
     ...(prices && { prices }),

@@ -1,27 +1,27 @@
-import { dayOf, midnight } from "#app/conference/day.server.ts";
+import { getConferencePeriod, getStartOfDay } from "#app/conference/day.server.ts";
 import type { Conference } from "#app/conference/types.ts";
-import type { Listing, Phase } from "#app/models/landing/landing.ts";
+import type { ConferencePhase, SessionSpan } from "#app/models/landing/landing.ts";
 import { priceEnds } from "#app/models/landing/prices.server.ts";
-import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
+import { getPeriods, type Period } from "#app/models/program-session/periods.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
 type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
-type Placed = Parameters<typeof periodsOf>[0][number] & { status?: string };
+type Placed = Parameters<typeof getPeriods>[0][number] & { status?: string };
 
 const LAST_DAYS = 7;
 
-/** Returns undefined before the last week. A session without a start time is neither current nor next. */
-export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Phase | undefined {
-  const day = dayOf(facts);
+/** Returns undefined until a week before the conference. Ignores sessions without a start time. */
+export function getPhase(now: Date, facts: Facts, programSessions: Placed[]): ConferencePhase | undefined {
+  const day = getConferencePeriod(facts);
   if (now >= day.endsAt) return { kind: "after" };
   if (now < day.startsAt) {
     const daysLeft = 1 + lastMidnights(facts).findIndex((midnight) => now >= midnight);
     return daysLeft === 0 ? undefined : { kind: "lastWeek", daysLeft };
   }
-  const periods = [...periodsOf(programSessions, facts)];
+  const periods = [...getPeriods(programSessions, facts)];
   const cancelled = new Set(programSessions.filter(isCancelled).map(({ id }) => id));
   const inOrder = programSessions.flatMap(({ id }) => periods.filter(([of]) => of === id));
-  const listed = (isOne: (period: Period) => boolean): Listing[] =>
+  const listed = (isOne: (period: Period) => boolean): SessionSpan[] =>
     inOrder
       .filter(([, period]) => isOne(period))
       .map(([id, { start, end }]) => ({ id, start: start.getTime(), end: end.getTime() }));
@@ -37,12 +37,12 @@ export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Pha
 }
 
 /** Returns, in order, every moment at which the phase, the board or a price changes. */
-export function turningPoints(facts: Facts, programSessions: Placed[]): Date[] {
-  const day = dayOf(facts);
+export function listChangeTimes(facts: Facts, programSessions: Placed[]): Date[] {
+  const day = getConferencePeriod(facts);
   const onTheDay = [
     new Date(facts.startsAt),
     new Date(facts.endsAt),
-    ...[...periodsOf(programSessions, facts).values()].flatMap(({ start, end }) => [start, end]),
+    ...[...getPeriods(programSessions, facts).values()].flatMap(({ start, end }) => [start, end]),
   ].filter((at) => at > day.startsAt && at < day.endsAt);
   return [...lastMidnights(facts), day.startsAt, day.endsAt, ...onTheDay, ...priceEnds(facts)].sort(
     (a, b) => a.getTime() - b.getTime(),
@@ -50,4 +50,4 @@ export function turningPoints(facts: Facts, programSessions: Placed[]): Date[] {
 }
 
 const lastMidnights = ({ date, timeZone }: Facts): Date[] =>
-  Array.from({ length: LAST_DAYS }, (_, index) => midnight(date.iso, timeZone, -1 - index));
+  Array.from({ length: LAST_DAYS }, (_, index) => getStartOfDay(date.iso, timeZone, -1 - index));

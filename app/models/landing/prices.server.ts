@@ -1,13 +1,13 @@
 import { conference } from "#app/conference/conference.ts";
-import { midnight } from "#app/conference/day.server.ts";
+import { getStartOfDay } from "#app/conference/day.server.ts";
 import type { Conference } from "#app/conference/types.ts";
-import type { PricesForNow } from "#app/models/landing/landing.ts";
+import type { CurrentPrices } from "#app/models/landing/landing.ts";
 
 type Facts = Pick<Conference, "plans" | "timeZone">;
 
-export function pricesAt(now: Date, { plans, timeZone }: Facts): PricesForNow | undefined {
+export function pricesAt(now: Date, { plans, timeZone }: Facts): CurrentPrices | undefined {
   const steps = plans.flatMap(({ planId, steps = [] }) => {
-    const step = steps.find(({ until }) => now < midnight(until, timeZone, 1));
+    const step = steps.find(({ until }) => now < getStartOfDay(until, timeZone, 1));
     if (!step) return [];
     return [[planId, { price: step.price, until: DAY_TEXT.format(new Date(step.until)) }] as const];
   });
@@ -19,4 +19,4 @@ const DAY_FORM = { day: "numeric", month: "long", timeZone: "UTC" } as const;
 const DAY_TEXT = new Intl.DateTimeFormat(conference.locale, DAY_FORM);
 
 export const priceEnds = ({ plans, timeZone }: Facts): Date[] =>
-  plans.flatMap(({ steps = [] }) => steps.map(({ until }) => midnight(until, timeZone, 1)));
+  plans.flatMap(({ steps = [] }) => steps.map(({ until }) => getStartOfDay(until, timeZone, 1)));

@@ -1,63 +1,70 @@
-// A changeset is one user action, carried out once per form. Every change is recorded under it.
+// A changeset is one user action and all its recorded changes. Each form creates at most one.
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
-import { prepared } from "#app/db/prepared.server.ts";
+import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import {
   expireLedger,
   expiryMoments,
-  FORMS_KEPT_MS,
+  FORM_RETENTION_MS,
   IS_EXPIRY_DUE,
   UNDO_MS,
 } from "#app/models/ledger/expiry.server.ts";
 
-export const CALL_PREFIX = "key:";
+export const CALL_KEY_PREFIX = "key:";
 
 export type Intent = { id: string; fingerprint: string };
 
-/** `actor` is an organiser's email address, 'delegate' for a private link's holder, or 'visitor'. */
-export type By = { actor: string; formId?: string | undefined };
-export type FormUsed = { ok: false; reason: "formUsed" };
+/** `actor` is an organiser's email address, 'delegate' (by private link) or 'visitor'. */
+export type ActionSource = { actor: string; formId?: string | undefined };
+export type FormUsedRefusal = { ok: false; reason: "formUsed" };
 
-/** Returns a hash for comparing answers that are not stored. Depends on their order. */
-export const fingerprintOf = (answers: unknown): string =>
+/** Returns a hash for comparing answers that are not stored. The order of the answers matters. */
+export const createFingerprint = (answers: unknown): string =>
   createHash("sha256").update(JSON.stringify(answers)).digest("base64url");
 
-/** Runs a transaction once per form. A repeated submission returns the first result, as stored in JSON. */
-export const changeset = <Done>(by: By, action: string, write: (tx: Db, id: number) => Done): Promise<Done> =>
-  batch((tx) => changesetWithin(tx, by, action, (id) => write(tx, id)));
+/** Runs a transaction once per form. Repeated submissions return the stored first result. */
+export const runChangeset = <Done>(
+  by: ActionSource,
+  action: string,
+  write: (tx: Db, id: number) => Done,
+): Promise<Done> => batch((tx) => runChangesetWithin(tx, by, action, (id) => write(tx, id)));
 
 /** Runs a changeset within a larger transaction. Only one changeset may be open at a time. */
-export const changesetWithin = <Done>(tx: Db, by: By, action: string, write: (id: number) => Done): Done =>
-  carryOut(tx, { ...by, fingerprint: "" }, action, write) as Done;
+export const runChangesetWithin = <Done>(
+  tx: Db,
+  by: ActionSource,
+  action: string,
+  write: (id: number) => Done,
+): Done => carryOut(tx, { ...by, fingerprint: "" }, action, write) as Done;
 
-/** Returns `formUsed` if the id was used with different answers. A refused call may reuse its key. */
-export const changesetOf = <Done extends { ok: boolean }>(
+/** Returns `formUsed` if the id was used with other answers. A refused API request frees its id. */
+export const runIntentChangeset = <Done extends { ok: boolean }>(
   intent: Intent | undefined,
   actor: string,
   action: string,
   write: (tx: Db, id: number) => Done,
-): Promise<Done | FormUsed> =>
+): Promise<Done | FormUsedRefusal> =>
   batch((tx) =>
     carryOut(tx, { actor, formId: intent?.id, fingerprint: intent?.fingerprint ?? "" }, action, (id) =>
       write(tx, id),
     ),
   );
 
-const begin = prepared(() =>
+const begin = prepareOnce(() =>
   sqlite.prepare<unknown[], { id: number; isDue: number }>(
     `insert into changesets (actor, action, form_id, fingerprint, is_open)
      values (?, ?, ?, ?, 1) on conflict (form_id) do nothing
      returning id, ${IS_EXPIRY_DUE} as isDue`,
   ),
 );
-const end = prepared(() =>
+const end = prepareOnce(() =>
   sqlite.prepare("update changesets set is_open = null, form_id = ?, result = ? where id = ?"),
 );
-const removeEmpty = prepared(() =>
+const removeEmpty = prepareOnce(() =>
   sqlite.prepare(
     "delete from changesets where id = ? and not exists (select 1 from changes where changeset_id = ?)",
   ),
@@ -65,15 +72,15 @@ const removeEmpty = prepared(() =>
 
 function carryOut<Done>(
   tx: Db,
-  asked: By & { fingerprint: string },
+  asked: ActionSource & { fingerprint: string },
   action: string,
   write: (id: number) => Done,
-): Done | FormUsed {
+): Done | FormUsedRefusal {
   const { actor, formId = null, fingerprint } = asked;
   const changeset = begin().get(actor, action, formId, fingerprint, ...expiryMoments());
   if (!changeset) {
     const used = findForm(tx, formId ?? "");
-    if (used && used.createdAt <= retentionCutoff(FORMS_KEPT_MS)) {
+    if (used && used.createdAt <= retentionCutoff(FORM_RETENTION_MS)) {
       expireLedger(tx);
       return carryOut(tx, asked, action, write);
     }
@@ -83,7 +90,7 @@ function carryOut<Done>(
   if (isDue) expireLedger(tx);
   const done = write(id);
   const isRefused = typeof done === "object" && done !== null && "ok" in done && done.ok === false;
-  const isRemembered = formId !== null && !(isRefused && formId.startsWith(CALL_PREFIX));
+  const isRemembered = formId !== null && !(isRefused && formId.startsWith(CALL_KEY_PREFIX));
   const isRemoved = !isRemembered && removeEmpty().run(id, id).changes > 0;
   if (!isRemoved)
     end().run(isRemembered ? formId : null, isRemembered ? JSON.stringify(done ?? null) : null, id);
@@ -93,7 +100,7 @@ function carryOut<Done>(
 const findForm = (tx: Db, formId: string) =>
   tx.select().from(changesets).where(eq(changesets.formId, formId)).get();
 
-/** Records a later consequence under the changeset `id`, unless another changeset is open. */
+/** Records the changes made by `write` in changeset `id`, unless another changeset is open. */
 export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Done): Done {
   const isOpen = eq(changesets.isOpen, 1);
   if (id === null || tx.select({ id: changesets.id }).from(changesets).where(isOpen).get()) return write();
@@ -103,7 +110,7 @@ export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Don
   return done;
 }
 
-/** `subject` is the kind of item that an undo restores; `label` is its name. */
+/** `subject` is the kind of item that an undo restores; `label` is the item's name. */
 export function offerUndo(
   tx: Db,
   id: number,
@@ -113,7 +120,7 @@ export function offerUndo(
   tx.update(changesets).set({ subject, label, undoUntil }).where(eq(changesets.id, id)).run();
 }
 
-/** Records an event that changes no watched row, such as a login or a test email. */
+/** Records an event that changes no watched row, such as a sign-in or a test email. */
 export function recordEvent(
   tx: Db,
   changesetId: number,
@@ -128,11 +135,11 @@ export function recordEvent(
 const RESULT_TIMEOUT_MS = 30_000;
 
 /**
- * Runs an action outside any transaction, such as sending an email, once per form. A repeated submission waits
- * for the first result, even in another process, and returns undefined if that process died.
+ * Runs an action outside transactions, such as sending an email, once per form. A repeated call
+ * waits for the first result, even from another process. Returns undefined if that process died.
  */
 export async function runOnce<Done>(
-  { actor, formId }: By & { formId: string },
+  { actor, formId }: ActionSource & { formId: string },
   action: string,
   act: () => Promise<Done>,
 ): Promise<Done | undefined> {
@@ -150,11 +157,15 @@ export async function runOnce<Done>(
   }
 }
 
-/** Returns false if the id was used before. */
+/** Returns false if the form id was used before. */
 export const claimForm = (formId: string, by: { actor: string; action: string }): Promise<boolean> =>
-  batch((tx) => claimFormWithin(tx, formId, by));
+  batch((tx) => claimFormInTransaction(tx, formId, by));
 
-export const claimFormWithin = (tx: Db, formId: string, by: { actor: string; action: string }): boolean =>
+export const claimFormInTransaction = (
+  tx: Db,
+  formId: string,
+  by: { actor: string; action: string },
+): boolean =>
   tx
     .insert(changesets)
     .values({ ...by, formId })

@@ -1,55 +1,55 @@
 // Undoes a changeset row by row, starting with its last change. Keeps rows that were changed later.
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
-import { LEDGER } from "#app/db/ledger.server.ts";
-import { prepared } from "#app/db/prepared.server.ts";
+import { LEDGER_TABLES } from "#app/db/ledger.server.ts";
+import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
 import { withStatementCache } from "#app/db/statement-cache.server.ts";
-import { type By, changesetWithin } from "#app/models/ledger/changeset.server.ts";
+import { type ActionSource, runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
-export type Change = typeof changes.$inferSelect;
+export type LedgerChange = typeof changes.$inferSelect;
 
 /** Contains no personal data, because form results are kept for a day. */
-export type Thing = Pick<Change, "subject" | "subjectId">;
+export type ItemReference = Pick<LedgerChange, "subject" | "subjectId">;
 
 export type UndoResult =
-  | { ok: true; back: Thing[]; left: Thing[] }
+  | { ok: true; back: ItemReference[]; left: ItemReference[] }
   /** `over`: too late, or already undone. `blocked`: nothing could be undone. */
   | { ok: false; reason: "over"; left?: undefined }
-  | { ok: false; reason: "blocked"; left: Thing[] };
+  | { ok: false; reason: "blocked"; left: ItemReference[] };
 
-/** Applies special rules to the changes of one item. Returns false if the changes must stay. */
-type Reverse = (tx: Db, changes: Change[], undoId: number) => boolean;
+/** Undoes one item's changes by special rules. Returns false if the changes must stay. */
+type Reverse = (tx: Db, changes: LedgerChange[], undoId: number) => boolean;
 
 export type UndoOptions = {
   action?: string;
-  reverse?: (thing: Change[]) => Reverse | undefined;
+  reverse?: (thing: LedgerChange[]) => Reverse | undefined;
   /** Runs in the same transaction and receives the undone changes. */
-  afterwards?: (tx: Db, back: Change[]) => void;
+  afterwards?: (tx: Db, back: LedgerChange[]) => void;
 };
 
-/** Undoes a changeset within a new one. Items are undone completely or not at all; `left` lists the others. */
+/** Undoes a changeset in a new changeset. Undoes each item completely or lists it in `left`. */
 export const undo = (
-  by: By,
+  by: ActionSource,
   wanted: { id: number; subject: string },
   options: UndoOptions = {},
 ): Promise<UndoResult> => batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
 
 const undoWithin = (
   tx: Db,
-  by: By,
+  by: ActionSource,
   { id, subject }: { id: number; subject: string },
   { action = "undo", reverse, afterwards }: UndoOptions = {},
 ): UndoResult =>
-  changesetWithin(tx, by, action, (undoId): UndoResult => {
+  runChangesetWithin(tx, by, action, (undoId): UndoResult => {
     const isWanted = and(eq(changesets.id, id), eq(changesets.subject, subject), isUndoable());
     if (!tx.select({ id: changesets.id }).from(changesets).where(isWanted).get())
       return { ok: false, reason: "over" };
     const all = tx.select().from(changes).where(eq(changes.changesetId, id)).orderBy(desc(changes.id)).all();
     const removed = all.some(isAdded) ? removeAdded(id, undoId) : new Set<string>();
-    const back: Change[][] = [];
-    const stuck: Change[][] = [];
+    const back: LedgerChange[][] = [];
+    const stuck: LedgerChange[][] = [];
     for (const thing of Map.groupBy(all, thingKey).values()) {
       const added = thing.find(isAdded);
       const isRemoved = added !== undefined && removed.has(`${added.table} ${added.rowId}`);
@@ -65,38 +65,38 @@ const undoWithin = (
     return { ok: true, back: back.map(toThing), left };
   });
 
-function reverseThing(tx: Db, thing: Change[], undoId: number, own?: Reverse): boolean {
+function reverseThing(tx: Db, thing: LedgerChange[], undoId: number, own?: Reverse): boolean {
   sqlite.exec("savepoint thing");
   const isBack = own ? own(tx, thing, undoId) : thing.every((change) => reverseRow(change, undoId));
   sqlite.exec(isBack ? "release thing" : "rollback to thing; release thing");
   return isBack;
 }
 
-const firstId = (thing: Change[]): number => thing.at(-1)?.id ?? 0;
-const toThing = ([change]: Change[]): Thing => ({
+const firstId = (thing: LedgerChange[]): number => thing.at(-1)?.id ?? 0;
+const toThing = ([change]: LedgerChange[]): ItemReference => ({
   subject: change?.subject ?? "",
   subjectId: change?.subjectId ?? null,
 });
 
 export const isUndoable = () => and(gt(changesets.undoUntil, new Date()), isNull(changesets.undoneBy));
 
-const thingKey = ({ table, rowId, subject, subjectId }: Change) =>
-  LEDGER[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;
+const thingKey = ({ table, rowId, subject, subjectId }: LedgerChange) =>
+  LEDGER_TABLES[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;
 
-/** True if the changeset added the item itself. Emails belong to the item that caused them. */
-const isAdded = ({ table, kind }: Change) => kind === "insert" && table !== "outbox";
+/** True if the change added an item. Emails do not count, because another item caused them. */
+const isAdded = ({ table, kind }: LedgerChange) => kind === "insert" && table !== "outbox";
 
-const ADDED_TO = Object.keys(LEDGER).filter((table) => !LEDGER[table]?.on);
+const ADDED_TO = Object.keys(LEDGER_TABLES).filter((table) => !LEDGER_TABLES[table]?.on);
 
-/** Removes rows that a changeset added and that are unchanged since, thousands per statement. */
+/** Removes a changeset's added rows if they are unchanged, thousands per statement. */
 function removeAdded(id: number, undoId: number): Set<string> {
   const removed = ADDED_TO.flatMap((table) => {
     const ids = statements()
       .prepare(
         `delete from ${table} where id in (select row_id from changes added
           where changeset_id = ? and tbl = '${table}' and kind = 'insert'
-          and not ${isOvertaken(table, ["added.row_id", "added.id"], IS_OTHER)})
-        and ${LEDGER[table]?.removableIf ?? "1"} returning id`,
+          and not ${isChangedLaterSql(table, ["added.row_id", "added.id"], IS_OTHER)})
+        and ${LEDGER_TABLES[table]?.removableIf ?? "1"} returning id`,
       )
       .all(id, undoId, id) as { id: number }[];
     return ids.map((row) => `${table} ${row.id}`);
@@ -105,38 +105,38 @@ function removeAdded(id: number, undoId: number): Set<string> {
 }
 
 /** Compiles each statement once, because a large import is undone row by row. */
-const statements = prepared(() => withStatementCache(sqlite));
+const statements = prepareOnce(() => withStatementCache(sqlite));
 
-function isGone({ table, rowId, kind }: Change): boolean {
+function isGone({ table, rowId, kind }: LedgerChange): boolean {
   if (table === "outbox" || (kind !== "insert" && kind !== "update")) return false;
   return statements().prepare(`select 1 from ${table} where id = ?`).get(rowId) === undefined;
 }
 
-/** SQL for a `later` change made `by` a changeset: no undo has reversed it. */
+/** SQL: no undo has reversed the change `later` in the changeset `by`. */
 const NOT_REVERSED = `(by.undone_by is null or not exists (
   select 1 from changes reversed where reversed.changeset_id = by.undone_by
   and reversed.tbl = later.tbl and reversed.row_id = later.row_id))`;
 
-/** SQL: a later change to the row that satisfies `how` is in effect. Undone changes and undos do not count. */
-export const isOvertaken = (table: string, [row, id]: [row: string, id: string], how: string): string =>
+/** SQL: a later change that satisfies `how` is in effect. Ignores undone changes and undos. */
+export const isChangedLaterSql = (table: string, [row, id]: [row: string, id: string], how: string): string =>
   `exists (select 1 from changes later left join changesets by on by.id = later.changeset_id
     where later.tbl = '${table}' and later.row_id = ${row} and later.id > ${id}
     and by.undoes is null and ${NOT_REVERSED} and ${how})`;
 
 const IS_OTHER = "later.changeset_id is not ? and later.changeset_id is not ?";
-/** SQL with parameters for the row, the change and two changesets to ignore. */
+/** SQL with parameters for the row, the change and two ignored changesets. */
 const changedSince = (table: string, how = "1"): string =>
-  isOvertaken(table, ["?", "?"], `${IS_OTHER} and ${how}`);
+  isChangedLaterSql(table, ["?", "?"], `${IS_OTHER} and ${how}`);
 
-/** True if the row was changed later, other than by the same changeset or its undo. */
-export const isChangedSince = ({ id, changesetId, table, rowId }: Change, undoId: number): boolean =>
+/** True if anything other than the same changeset or its undo changed the row later. */
+export const isChangedSince = ({ id, changesetId, table, rowId }: LedgerChange, undoId: number): boolean =>
   statements()
     .prepare(`select 1 where ${changedSince(table)}`)
     .get(rowId, id, undoId, changesetId) !== undefined;
 
 /** Returns false if the change can no longer be reversed. */
 export function reverseRow(
-  { id, changesetId, table, rowId, kind, before, after }: Change,
+  { id, changesetId, table, rowId, kind, before, after }: LedgerChange,
   undoId: number,
 ): boolean {
   if (kind === "event") return true;
@@ -149,7 +149,8 @@ export function reverseRow(
   if (kind === "insert") {
     const isThere = statements().prepare(`select 1 from ${table} where id = ?`).get(rowId) !== undefined;
     return (
-      !isThere || run(`delete from ${table} where id = ? and ${LEDGER[table]?.removableIf ?? "1"}`, [rowId])
+      !isThere ||
+      run(`delete from ${table} where id = ? and ${LEDGER_TABLES[table]?.removableIf ?? "1"}`, [rowId])
     );
   }
   if (was.length === 0) return false;
@@ -178,9 +179,9 @@ export function reverseRow(
   }
 }
 
-/** Moves a link with a deleted end to the changeset whose undo restores that end. */
-function handOver(tx: Db, { id, table, kind, before }: Change): void {
-  if (kind !== "delete" || !LEDGER[table]?.isLink) return;
+/** Moves a link's deletion to the changeset whose undo restores the linked item. */
+function handOver(tx: Db, { id, table, kind, before }: LedgerChange): void {
+  if (kind !== "delete" || !LEDGER_TABLES[table]?.isLink) return;
   const ends = sqlite.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[];
   for (const end of ends) {
     const deleted = tx

@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { emailAddress } from "#app/models/text/text.server.ts";
 
-/** The configured lists are in lower case too. */
+/** Converts the address to lower case, like the configured addresses. */
 export const SignInLinkInput = z.object({ email: emailAddress.transform((email) => email.toLowerCase()) });

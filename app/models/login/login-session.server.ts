@@ -1,30 +1,30 @@
-// The login session store (specification, 3). The cookie contains only the sid.
+// The login session store (specification, section 3). The cookie contains only the sid.
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
-import { prepared } from "#app/db/prepared.server.ts";
+import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
 import { isFromFuture, latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
-import { changeset, changesetWithin, recordEvent } from "#app/models/ledger/changeset.server.ts";
-import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
+import { recordEvent, runChangeset, runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
+import { type LoginSummary, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
-/** Minimum time between extensions of a login, so that page views rarely write. */
+/** Minimum time between extensions of a session, so that page views rarely write to disk. */
 const PROLONG_EVERY_MS = 60 * 1000;
 
 const LoginSessionData = z.object({
   userId: z.string(),
   startedAt: z.number(),
-  /** Accurate to five minutes. Logins of earlier versions have neither this nor `browser`. */
+  /** Accurate to one minute. Sessions from earlier releases lack this field and `browser`. */
   lastUsedAt: z.number().optional(),
   browser: z.string().nullable().optional(),
 });
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
-/** Starts a login with an unguessable sid. `browser` is a readable name. */
+/** Starts a login session with an unguessable sid. `browser` is a display name. */
 export async function createLoginSession(
   userId: string,
   browser: string | null = null,
@@ -45,12 +45,12 @@ export async function createLoginSession(
 function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
   const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
   if (!user) return;
-  changesetWithin(tx, { actor: user.email }, action, (changesetId) =>
+  runChangesetWithin(tx, { actor: user.email }, action, (changesetId) =>
     recordEvent(tx, changesetId, { subject: "sign-in", label: user.email }),
   );
 }
 
-const selectLogin = prepared(() =>
+const selectLogin = prepareOnce(() =>
   db
     .select()
     .from(loginSessions)
@@ -58,7 +58,7 @@ const selectLogin = prepared(() =>
     .prepare(),
 );
 
-/** Returns the user's id, or null for an invalid login. Use extends a login by 12 hours, to 7 days at most. */
+/** Returns the user's id, or null. Extends a valid session by 12 hours, up to 7 days in total. */
 export async function resumeLoginSession(sid: string): Promise<string | null> {
   const row = selectLogin().get({ sid });
   const now = Date.now();
@@ -68,7 +68,7 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 
   const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
   if (now - lastUseOf(row, data.data) > PROLONG_EVERY_MS) {
-    // Not awaited: a locked database must not block reading.
+    // Not awaited, because a locked database must not block page views.
     const used = { expire: new Date(end), sess: { ...data.data, lastUsedAt: now } };
     batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, sid)).run()).catch(
       (error: unknown) => log.warn({ error }, "a login could not be extended"),
@@ -80,13 +80,13 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 const lastUseOf = ({ expire }: LoginSessionRow, { lastUsedAt }: z.output<typeof LoginSessionData>) =>
   lastUsedAt ?? expire.getTime() - IDLE_LIMIT_MS;
 
-/** Identifies a login to its owner without revealing the sid. */
-export const loginIdOf = (sid: string): string =>
+/** Identifies a login session to its owner without revealing the sid. */
+export const toLoginId = (sid: string): string =>
   createHash("sha256").update(sid).digest("base64url").slice(0, 16);
 
 const isOf = (userId: string) => sql`json_extract(${loginSessions.sess}, '$.userId') = ${userId}`;
 
-export async function listLoginSessions(userId: string): Promise<OwnLogin[]> {
+export async function listLoginSessions(userId: string): Promise<LoginSummary[]> {
   const good = and(isOf(userId), gt(loginSessions.expire, new Date()));
   return db
     .select()
@@ -97,30 +97,30 @@ export async function listLoginSessions(userId: string): Promise<OwnLogin[]> {
     .toSorted((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt));
 }
 
-function toOwnLogin(row: LoginSessionRow): OwnLogin | null {
+function toOwnLogin(row: LoginSessionRow): LoginSummary | null {
   const { data } = LoginSessionData.safeParse(row.sess);
   if (!data) return null;
   return {
-    id: loginIdOf(row.sid),
+    id: toLoginId(row.sid),
     browser: data.browser ?? null,
     startedAt: new Date(data.startedAt).toISOString(),
     lastUsedAt: new Date(lastUseOf(row, data)).toISOString(),
   };
 }
 
-/** The browsers of ended logins are signed out on their next request. */
+/** Ends login sessions. The browsers are signed out on their next request. */
 export async function endLoginSessions(
   userId: string,
   isWanted: (id: string) => boolean,
   actor: string,
   formId?: string,
-): Promise<OwnLogin[]> {
-  return changeset({ actor, formId }, "ended", (tx, changesetId) => {
+): Promise<LoginSummary[]> {
+  return runChangeset({ actor, formId }, "ended", (tx, changesetId) => {
     const rows = tx.select().from(loginSessions).where(isOf(userId)).all();
-    const wanted = rows.filter(({ sid }) => isWanted(loginIdOf(sid)));
+    const wanted = rows.filter(({ sid }) => isWanted(toLoginId(sid)));
     const sids = wanted.map(({ sid }) => sid);
     tx.delete(loginSessions).where(inArray(loginSessions.sid, sids)).run();
-    // Logins that have already expired are not reported.
+    // Records no event for sessions that have already expired.
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
     const logins = ended.flatMap((row) => toOwnLogin(row) ?? []);
     for (const { browser } of logins)
@@ -138,7 +138,7 @@ export async function deleteLoginSession(sid: string): Promise<boolean> {
   });
 }
 
-/** Also deletes logins that would be kept for years because the clock was wrong. */
+/** Deletes expired sessions, and those that a wrong clock would otherwise keep for years. */
 export async function purgeLoginSessions(): Promise<void> {
   const isTooLong = gt(loginSessions.expire, new Date(latestPlausibleTime().getTime() + IDLE_LIMIT_MS));
   const isPast = or(lte(loginSessions.expire, retentionCutoff(0)), isTooLong);

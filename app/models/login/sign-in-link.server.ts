@@ -3,7 +3,7 @@ import { and, eq, gt, lte } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
 import { isFromFuture, retentionCutoff } from "#app/db/trusted-clock.server.ts";
-import { claimFormWithin } from "#app/models/ledger/changeset.server.ts";
+import { claimFormInTransaction } from "#app/models/ledger/changeset.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;
 const LIFETIME_MS = LINK_LIFETIME_MINUTES * 60_000;
@@ -15,7 +15,9 @@ export const createSignInLink = (email: string): Promise<string> => batch((tx) =
 /** Returns the token, or null for a repeated submission. */
 export const createSignInLinkOnce = (email: string, formId: string): Promise<string | null> =>
   batch((tx) =>
-    claimFormWithin(tx, formId, { actor: "visitor", action: "sign-in link" }) ? insertLink(tx, email) : null,
+    claimFormInTransaction(tx, formId, { actor: "visitor", action: "sign-in link" })
+      ? insertLink(tx, email)
+      : null,
   );
 
 function insertLink(tx: Db, email: string): string {
@@ -30,7 +32,7 @@ function insertLink(tx: Db, email: string): string {
   return token;
 }
 
-/** Returns the email address for a token, once. Null if the token is unknown, used or expired. */
+/** Uses up the token. Returns its email address, or null for an unknown, used or expired token. */
 export async function redeemSignInLink(token: string): Promise<string | null> {
   const good = and(eq(signInLinks.tokenHash, hash(token)), gt(signInLinks.expire, new Date()));
   const used = await batch((tx) => tx.delete(signInLinks).where(good).returning().get());

@@ -1,13 +1,13 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
-import { prepared } from "#app/db/prepared.server.ts";
+import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { drafts, loginSessions, signInLinks, users } from "#app/db/schema.server.ts";
-import { markForScrub, tryAgainLater } from "#app/db/scrub.server.ts";
+import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
 
 export type User = typeof users.$inferSelect;
 export type UserProfile = Pick<User, "email" | "firstName" | "lastName" | "profileImageUrl">;
 
-const selectUser = prepared(() =>
+const selectUser = prepareOnce(() =>
   db
     .select()
     .from(users)
@@ -34,7 +34,7 @@ export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfil
   );
 }
 
-/** Removes users who may no longer log in, with logins, links, drafts and traces. Returns the user count. */
+/** Removes users who may no longer sign in, with their login sessions, links and drafts. */
 export async function removeFormerUsers(isListed: (email: string) => boolean): Promise<number> {
   const isFormer = ({ email }: { email: string }) => !isListed(email);
   return batch((tx) => {
@@ -50,7 +50,7 @@ export async function removeFormerUsers(isListed: (email: string) => boolean): P
     tx.delete(signInLinks).where(inArray(signInLinks.tokenHash, tokens)).run();
     tx.delete(users).where(inArray(users.id, ids)).run();
     markForScrub(tx);
-    tryAgainLater();
+    scheduleScrubRetry();
     return former.length;
   });
 }

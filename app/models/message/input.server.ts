@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { findUnknown, hasLink } from "#app/models/message/placeholders.ts";
-import { line, requiredText } from "#app/models/text/text.server.ts";
+import { findUnknownPlaceholder, hasLinkPlaceholder } from "#app/models/message/placeholders.ts";
+import { requiredLine, requiredText } from "#app/models/text/text.server.ts";
 
 const unknownIn = (text: unknown): string =>
-  `“${findUnknown(String(text))}” is not a placeholder. Use {name}, {reference} or {link}`;
-const isKnown = (text: string) => findUnknown(text) === null;
+  `“${findUnknownPlaceholder(String(text))}” is not a placeholder. Use {name}, {reference} or {link}`;
+const isKnown = (text: string) => findUnknownPlaceholder(text) === null;
 
 export const MessageInput = z.object({
-  subject: line(150)
+  subject: requiredLine(150)
     .refine(isKnown, { error: ({ input }) => unknownIn(input) })
-    .refine((subject) => !hasLink(subject), {
-      error: "Put {link} into the text: others may see the subject",
+    .refine((subject) => !hasLinkPlaceholder(subject), {
+      error: "Put {link} in the text: other people may see the subject",
     }),
   text: requiredText(10_000).refine(isKnown, { error: ({ input }) => unknownIn(input) }),
   isForAll: z

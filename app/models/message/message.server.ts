@@ -1,19 +1,23 @@
-// Messages to many delegates: created for a selection, edited, and listed with delivery counts.
+// Creates messages to a selection of delegates, edits them, and lists them with delivery counts.
 import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
-import { hasRow, isAnyOf } from "#app/db/prepared.server.ts";
+import { hasRow, isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { matches } from "#app/models/delegate/search.server.ts";
-import { laterThan } from "#app/models/editable/order.ts";
-import { changeset, offerUndo, recordEvent } from "#app/models/ledger/changeset.server.ts";
+import { filterCondition } from "#app/models/delegate/search.server.ts";
+import { timeAfter } from "#app/models/editable/order.ts";
+import { offerUndo, recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
-import { countMailOf, NO_MAIL, WITHDRAWN_STATUSES } from "#app/models/outbox/message-mail.server.ts";
-import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { isEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
+import {
+  countMessageMail,
+  WITHDRAWN_STATUSES,
+  ZERO_MESSAGE_COUNTS,
+} from "#app/models/outbox/message-mail.server.ts";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+import { isMessageEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
 
 export type Message = typeof messages.$inferSelect;
 
@@ -21,8 +25,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
-export async function countLeftOut(filter: DelegateFilter) {
-  return db.select(LEFT_OUT).from(delegates).where(matches(filter)).get() ?? { gone: 0, withoutEmail: 0 };
+export async function countExcluded(filter: DelegateFilter) {
+  return (
+    db.select(LEFT_OUT).from(delegates).where(filterCondition(filter)).get() ?? { gone: 0, withoutEmail: 0 }
+  );
 }
 
 const LEFT_OUT = {
@@ -31,21 +37,21 @@ const LEFT_OUT = {
 };
 
 /** Returns the message's id, or null if all addressees have been deleted. */
-export async function beginMessage(
+export async function createMessage(
   addressees: Addressees,
   actor: string,
   { formId, subject = "" }: { formId?: string; subject?: string } = {},
 ): Promise<number | null> {
   const isOne =
     "ids" in addressees
-      ? isAnyOf(delegates.id, addressees.ids)
-      : and(lte(delegates.id, addressees.latestId), matches(addressees.filter));
-  return changeset({ actor, formId }, "began", (tx, changesetId) => {
+      ? isAnyOfSql(delegates.id, addressees.ids)
+      : and(lte(delegates.id, addressees.latestId), filterCondition(addressees.filter));
+  return runChangeset({ actor, formId }, "began", (tx, changesetId) => {
     if (!hasRow(tx, delegates, isOne)) return null;
     const { id } = tx.insert(messages).values({ subject }).returning({ id: messages.id }).get();
     const { changes } = tx.run(sql`insert into message_people (message_id, delegate_id)
       select ${id}, ${delegates.id} from ${delegates} where ${isOne}`);
-    recordMessage(tx, changesetId, id, `to ${countedDelegates(changes)}`);
+    recordMessage(tx, changesetId, id, `to ${delegateCountText(changes)}`);
     return id;
   });
 }
@@ -58,24 +64,24 @@ export function recordMessage(tx: Db, changesetId: number, id: number, label: st
 export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partial<Message>) =>
   tx
     .update(messages)
-    .set({ ...values, updatedAt: laterThan(updatedAt) })
+    .set({ ...values, updatedAt: timeAfter(updatedAt) })
     .where(eq(messages.id, id))
     .run();
 
 export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
-/** `stale` if saved since `seen` (`updatedAt` in milliseconds). */
+/** Returns `stale` if `updatedAt` is no longer `seen` (in milliseconds). */
 export async function saveMessage(
   id: number,
   values: MessageValues,
   actor: string,
   { seen, formId }: { seen: number; formId?: string },
 ): Promise<{ ok: true } | { ok: false; reason: "notFound" | "stale" | "sent" }> {
-  return changeset({ actor, formId }, "wrote", (tx, changesetId) => {
+  return runChangeset({ actor, formId }, "wrote", (tx, changesetId) => {
     const current = findMessage(tx, id);
     if (!current) return { ok: false, reason: "notFound" };
-    if (!isEditable(current)) return { ok: false, reason: "sent" };
+    if (!isMessageEditable(current)) return { ok: false, reason: "sent" };
     if (current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
     updateMessage(tx, current, values);
     const fields = Object.keys(values) as (keyof MessageValues)[];
@@ -90,10 +96,10 @@ export const deleteMessage = (
   actor: string,
   formId?: string,
 ): Promise<{ ok: true; changeset: number } | { ok: false; reason: "notFound" | "sent" }> =>
-  changeset({ actor, formId }, "deleted", (tx, changesetId) => {
+  runChangeset({ actor, formId }, "deleted", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (!message) return { ok: false, reason: "notFound" };
-    if (!isEditable(message)) return { ok: false, reason: "sent" };
+    if (!isMessageEditable(message)) return { ok: false, reason: "sent" };
     tx.delete(messages).where(eq(messages.id, id)).run();
     offerUndo(tx, changesetId, { subject: "message", label: messageName(message) });
     return { ok: true, changeset: changesetId };
@@ -116,13 +122,13 @@ function readMessages(which?: SQL): MessageJson[] {
   const rows = db.select().from(messages).where(which).orderBy(desc(messages.id)).all();
   const ids = rows.map(({ id }) => id);
   const people = new Map(countPeople(ids).map(({ messageId, ...counts }) => [messageId, counts]));
-  const mail = countMailOf(ids);
+  const mail = countMessageMail(ids);
   return rows.map((row) => {
     const { all, gone, withoutEmail } = people.get(row.id) ?? { all: 0, gone: 0, withoutEmail: 0 };
     const { id, state, subject, text, isForAll, stopped } = row;
     const reached = all - withoutEmail - (isForAll ? 0 : gone);
     return {
-      ...(mail.get(id) ?? NO_MAIL),
+      ...(mail.get(id) ?? ZERO_MESSAGE_COUNTS),
       ...{ id, state, subject, text, isForAll, stopped },
       recipients: state === "started" ? (row.recipients ?? 0) : reached,
       gone,
@@ -146,21 +152,21 @@ const countPeople = (ids: readonly number[]) =>
     .all();
 
 /** If `isForAll`, declined and cancelled delegates are addressees too. */
-export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
+export const isAddresseeSql = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
   and(
     eq(messagePeople.messageId, id),
     ne(delegates.email, ""),
     isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
 
-/** Returns the addressee with the next id after `after`, or else the first one; null if there are none. */
-export async function getAddressee(message: MessageJson, after = 0): Promise<Delegate | null> {
+/** Returns the addressee with the next id above `after`, or else the lowest id. Null if none. */
+export async function getNextAddressee(message: MessageJson, after = 0): Promise<Delegate | null> {
   const next = (from: number) =>
     db
       .select({ id: delegates.id })
       .from(messagePeople)
       .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
-      .where(and(isAddressee(message), sql`${messagePeople.delegateId} > ${from}`))
+      .where(and(isAddresseeSql(message), sql`${messagePeople.delegateId} > ${from}`))
       .orderBy(messagePeople.delegateId)
       .limit(1)
       .get();
@@ -168,7 +174,7 @@ export async function getAddressee(message: MessageJson, after = 0): Promise<Del
   return found ? getDelegate(found.id) : null;
 }
 
-export function forgetEmptyMessages(tx: Db): void {
+export function deleteEmptyDrafts(tx: Db): void {
   const isEmpty = and(eq(messages.state, "draft"), eq(messages.subject, ""));
   tx.delete(messages)
     .where(and(isEmpty, lt(messages.createdAt, retentionCutoff(DAY_MS))))

@@ -1,11 +1,11 @@
-// A message to one delegate is that delegate's personal data, and both are deleted together.
+// A message to one delegate is that delegate's personal data and is deleted with the delegate.
 import { and, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { changes, changesets, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
 
 const FORGOTTEN_LABEL = "(deleted)";
 
-/** Deletes messages whose only addressee was deleted, also from the history and from drafts. */
+/** Deletes messages whose only addressee was deleted, and their drafts and recorded texts. */
 export function deleteOrphanedMessages(tx: Db): boolean {
   const isOrphaned = and(
     notExists(
@@ -34,7 +34,7 @@ export function deleteOrphanedMessages(tx: Db): boolean {
   return true;
 }
 
-/** Withdraws undo offers for deleted messages without addressees. Returns the changeset ids. */
+/** Ends the undo period of deleted messages that have no addressees left. Returns their ids. */
 const dropOrphanedDeletions = (tx: Db): number[] =>
   tx
     .update(changesets)

@@ -1,10 +1,10 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
-import { type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
+import { type MessageJson, MIN_MINUTES_BEFORE_SENDING } from "#app/vocabulary/organiser-message.ts";
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
-const SOON_WITH_TIME = `You chose “In ${TAKE_BACK_MINUTES} minutes” but entered a time. Clear it, or send at that time`;
+const SOON_WITH_TIME = `You chose “In ${MIN_MINUTES_BEFORE_SENDING} minutes” but entered a time. Clear the time, or choose “At a chosen time”`;
 
 type SendTime = { ok: true; at: Date | null } | { ok: false; field: "when" | "at"; problem: string };
 
@@ -31,18 +31,18 @@ export function readSendTime(text: string): { ok: true; at: Date } | { ok: false
   return { ok: true, at };
 }
 
-export function keptSendTime({ state, sendAt }: Pick<MessageJson, "state" | "sendAt">): string {
+export function initialSendTime({ state, sendAt }: Pick<MessageJson, "state" | "sendAt">): string {
   if (state !== "taken back" || sendAt === null || Date.parse(sendAt) < Date.now()) return "";
   return fieldText(sendAt);
 }
 
-/** Limits of the time field, which also restrict the year to four digits. */
+/** Limits for the time field. They also restrict the year to four digits. */
 export const sendTimeLimits = () => ({ min: fieldText(Date.now()), max: fieldText(Date.now() + YEAR_MS) });
 
 const fieldText = (at: string | number): string =>
   new TZDate(new Date(at), conference.timeZone).toISOString().slice(0, "2025-09-10T08:00".length);
 
-/** Also accepts text, which browsers without a date field send. */
+/** Also accepts text typed in browsers without a date field. */
 function momentOf(text: string): Date | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::\d{2})?$/.exec(text)?.slice(1).map(Number);
   if (!parts) return null;

@@ -1,20 +1,24 @@
-// A scheduled message can be withdrawn until it is due and enters the outbox.
+// Schedules messages. A message can be withdrawn until it is due and enters the outbox.
 import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
-import { changeset } from "#app/models/ledger/changeset.server.ts";
+import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import {
   findMessage,
-  isAddressee,
+  isAddresseeSql,
   recordMessage,
   updateMessage,
 } from "#app/models/message/message.server.ts";
-import { countStopped, dropUnsentOf } from "#app/models/outbox/message-mail.server.ts";
-import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { isEditable, messageName, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
+import { dropUnsentMessageMail, increaseStoppedCount } from "#app/models/outbox/message-mail.server.ts";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+import {
+  isMessageEditable,
+  MIN_MINUTES_BEFORE_SENDING,
+  messageName,
+} from "#app/vocabulary/organiser-message.ts";
 
-const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
-/** A message to be sent soon, but due later than this, was scheduled while the clock was ahead. */
+const TAKE_BACK_MS = MIN_MINUTES_BEFORE_SENDING * 60_000;
+/** An immediate message that is due later than this was scheduled while the clock was ahead. */
 const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
 export type SchedulingResult =
@@ -22,17 +26,17 @@ export type SchedulingResult =
   /** `changed`: the page showed a different text or number of addressees. */
   | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "noAddressees" };
 
-/** Schedules a message for `at`, or as soon as possible. `seen` and `count` are as shown on the page. */
-export async function promiseMessage(
+/** Schedules a message for `at`, or as soon as possible, if `seen` and `count` still match. */
+export async function scheduleMessage(
   id: number,
   at: Date | null,
   actor: string,
   { seen, count, formId }: { seen: number; count: number; formId?: string },
 ): Promise<SchedulingResult> {
-  return changeset({ actor, formId }, "scheduled", (tx, changesetId): SchedulingResult => {
+  return runChangeset({ actor, formId }, "scheduled", (tx, changesetId): SchedulingResult => {
     const message = findMessage(tx, id);
     if (!message) return { ok: false, reason: "notFound" };
-    if (!isEditable(message)) return { ok: false, reason: "sent" };
+    if (!isMessageEditable(message)) return { ok: false, reason: "sent" };
     if (message.subject === "") return { ok: false, reason: "unwritten" };
     const recipients = countAddressees(tx, message);
     if (message.updatedAt.getTime() !== seen || recipients !== count) return { ok: false, reason: "changed" };
@@ -45,17 +49,17 @@ export async function promiseMessage(
   });
 }
 
-const countAddressees = (tx: Db, message: Parameters<typeof isAddressee>[0]): number =>
+const countAddressees = (tx: Db, message: Parameters<typeof isAddresseeSql>[0]): number =>
   tx
     .select({ count: count() })
     .from(messagePeople)
     .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
-    .where(isAddressee(message))
+    .where(isAddresseeSql(message))
     .get()?.count ?? 0;
 
-/** Keeps a chosen time. Returns false if the message was not scheduled or has been sent. */
-export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
-  return changeset({ actor, formId }, "took back", (tx, changesetId) => {
+/** Withdraws a message but keeps any chosen time. Returns false if it is not scheduled. */
+export async function unscheduleMessage(id: number, actor: string, formId?: string): Promise<boolean> {
+  return runChangeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (message?.state !== "promised") return false;
     const isChosenTime = Number(message.sendAt) > Number(message.promisedAt) + TAKE_BACK_MS;
@@ -66,12 +70,15 @@ export async function takeBackMessage(id: number, actor: string, formId?: string
   });
 }
 
-export const recordTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
-  changeset({ actor }, "tested", (tx, changesetId) => recordMessage(tx, changesetId, id, subject));
+export const recordTestMail = (
+  { id, subject }: { id: number; subject: string },
+  actor: string,
+): Promise<void> =>
+  runChangeset({ actor }, "tested", (tx, changesetId) => recordMessage(tx, changesetId, id, subject));
 
 /**
- * Puts due messages into the outbox in one transaction, with one email per addressee. A message that is not for
- * all skips declined and cancelled delegates.
+ * Puts due messages into the outbox in one transaction, one email per addressee. Skips declined
+ * and cancelled delegates unless the message is for all.
  */
 export async function startDueMessages(): Promise<void> {
   if (!nextDue(db)) return;
@@ -81,7 +88,7 @@ export async function startDueMessages(): Promise<void> {
         sql`insert into outbox (delegate_id, kind, message_id)
           select ${messagePeople.delegateId}, 'message', ${messagePeople.messageId}
           from ${messagePeople} join ${delegates} on ${delegates.id} = ${messagePeople.delegateId}
-          where ${isAddressee(message)} order by ${messagePeople.delegateId}`,
+          where ${isAddresseeSql(message)} order by ${messagePeople.delegateId}`,
       );
       tx.delete(messagePeople).where(eq(messagePeople.messageId, message.id)).run();
       updateMessage(tx, message, { state: "started" });
@@ -109,23 +116,23 @@ function nextDue(tx: Db) {
     .get();
 }
 
-/** Returns the number of emails stopped, or null if none are left. Does not stop mail in hand. */
+/** Drops a message's unsent emails, except claimed ones. Returns their number, or null if none. */
 export async function stopMessage(
   id: number,
   actor: string,
   formId?: string,
 ): Promise<{ stopped: number } | null> {
-  return changeset({ actor, formId }, "stopped", (tx, changesetId) => {
+  return runChangeset({ actor, formId }, "stopped", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (message?.state !== "started" || message.stoppedAt !== null) return null;
-    const stopped = dropUnsentOf(tx, id);
+    const stopped = dropUnsentMessageMail(tx, id);
     if (stopped === 0) return null;
     updateMessage(tx, message, { stoppedAt: new Date() });
-    countStopped(tx, id, stopped);
+    increaseStoppedCount(tx, id, stopped);
     recordMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return { stopped };
   });
 }
 
 const labelOf = (subject: string, recipients: number | null) =>
-  `“${messageName({ subject })}” to ${countedDelegates(recipients ?? 0)}`;
+  `“${messageName({ subject })}” to ${delegateCountText(recipients ?? 0)}`;

@@ -1,21 +1,22 @@
 // Redirects mail and sends notices when a registration's address or holder changes.
 import { and, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
-import { hasRow } from "#app/db/prepared.server.ts";
+import { hasRow } from "#app/db/prepared-statements.server.ts";
 import { changes, outbox } from "#app/db/schema.server.ts";
-import { dropStopped } from "#app/models/outbox/message-mail.server.ts";
+import { dropStoppedMail } from "#app/models/outbox/message-mail.server.ts";
 import { enqueueMail, notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
 type Move = { delegateId: number; isOtherPerson: boolean; isOtherAddress: boolean };
 
 const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
-/** Emails that only the holder at the time may receive, unlike emails about decisions. */
+/** Emails that must not go to a new holder, unlike emails about decisions. */
 const HOLDER_ONLY: MailKind[] = ["registered", "changed", "taken-over"];
 
 /**
- * Redirects unsent mail to the new address or holder in new letters, and deletes mail for a former holder.
- * `wasTold`: the old address may know of the registration. Call before storing the correction.
+ * Redirects unsent mail to the new address or holder in new letters, and deletes mail that only the
+ * former holder may read. `wasTold` means that mail may have reached the old address. Call before
+ * storing the correction.
  */
 export function redirectMail(
   tx: Db,
@@ -30,17 +31,17 @@ export function redirectMail(
     .orderBy(outbox.id)
     .all();
   const dropped = unsent.filter(({ kind }) => isOtherPerson && HOLDER_ONLY.includes(kind));
-  const stopped = dropStopped(tx, eq(outbox.delegateId, delegateId));
+  const stopped = dropStoppedMail(tx, eq(outbox.delegateId, delegateId));
   const redirected = unsent.filter(
     (mail) => mail.state === "waiting" && !dropped.includes(mail) && !stopped.includes(mail.id),
   );
   remove(tx, [...dropped, ...redirected]);
-  // Redirected emails become new rows, because the other rows of a shared letter keep its number.
+  // Redirected emails become new rows, because the old rows may share a letter with other mail.
   for (const mail of redirected) {
     const { kind, changesetId, messageId, createdAt, nextAttemptAt } = mail;
-    // A note was meant for the former holder.
+    // The note was written for the former holder.
     const note = isOtherPerson ? null : mail.note;
-    // Mail that can still be retracted keeps its due time.
+    // Mail that was never attempted or held keeps its due time.
     const isNew = mail.attempts === 0 && !mail.isInHand && mail.heldUntil === null;
     const due = isNew ? { nextAttemptAt } : {};
     tx.insert(outbox)
@@ -48,14 +49,14 @@ export function redirectMail(
       .run();
   }
   if (redirected.length > 0) notifyAfterCommit();
-  // The present holder must not see a former holder's notes, or errors about a former address.
+  // The current holder must not see a former holder's notes, or errors about a former address.
   const problem = isOtherPerson ? PREVIOUS_HOLDER : PREVIOUS_ADDRESS;
   const forgotten = isOtherPerson ? { note: null, problem } : { problem };
   tx.update(outbox)
     .set(forgotten)
     .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
     .run();
-  // Also removes notes to the former holder from withdrawn mail, because an undo may queue it again.
+  // Also removes the former holder's notes from retracted mail, which an undo may queue again.
   if (isOtherPerson)
     tx.update(changes)
       .set({ before: sql`json_set(${changes.before}, '$.note', null)` })
@@ -80,7 +81,7 @@ function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
   return hasRow(tx, outbox, and(isToHolder(delegateId), or(eq(outbox.isInHand, true), isSent)));
 }
 
-/** Notifies the old address only if `wasTold`, because otherwise it does not know of the registration. */
+/** Notifies the old address only if mail may have reached it (`wasTold`). */
 export function notifyCorrection(
   move: Move & { changesetId: number; wasTold: boolean; waitMs: number },
 ): void {
@@ -90,8 +91,8 @@ export function notifyCorrection(
 
 type Informed = { holder: boolean; addressBefore: boolean };
 
-/** Drops unsent mail about a correction. Mail in hand counts as sent, because it may have been sent. */
-export function dropUnsentAbout(
+/** Drops unsent mail about a correction. Reports claimed mail as sent, because it may have been. */
+export function dropUnsentCorrectionMail(
   tx: Db,
   delegateId: number,
   changesetId: number,
@@ -108,8 +109,8 @@ export function dropUnsentAbout(
   };
 }
 
-/** Queues the previous holder's deleted mail again. */
-export function restoreDropped(tx: Db, delegateId: number, correctedBy: number): void {
+/** Requeues the previous holder's deleted mail. */
+export function restoreDroppedMail(tx: Db, delegateId: number, correctedBy: number): void {
   const dropped = tx
     .select({
       kind: sql<MailKind>`${changes.before} ->> 'kind'`,
@@ -132,8 +133,8 @@ export function restoreDropped(tx: Db, delegateId: number, correctedBy: number):
   if (dropped.length > 0) notifyAfterCommit();
 }
 
-/** Sends the registration email again if it went to the wrong address before the correction was undone. */
-export function notifyRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
+/** Sends the registration email again if an undone correction had sent it to the wrong address. */
+export function resendRegistrationMail(tx: Db, delegateId: number, since: Date): void {
   const isOfDelegate = and(eq(outbox.delegateId, delegateId), eq(outbox.kind, "registered"));
   const isSentSince = and(eq(outbox.state, "sent"), gte(outbox.sentAt, since));
   if (!hasRow(tx, outbox, and(isOfDelegate, isSentSince))) return;
@@ -146,7 +147,7 @@ export function notifyRegisteredAgain(tx: Db, delegateId: number, since: Date): 
   notifyAfterCommit();
 }
 
-/** Notifies only recipients of the correction's notice. */
+/** Notifies only those who received a notice of the correction. */
 export function notifyUndo(move: Move & { changesetId: number; told: Informed }): void {
   const { delegateId, isOtherPerson, isOtherAddress, told } = move;
   if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", move);

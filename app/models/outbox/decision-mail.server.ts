@@ -1,8 +1,8 @@
 import { and, desc, eq, exists, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
-import { isAnyOf } from "#app/db/prepared.server.ts";
+import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { changes, delegates, outbox } from "#app/db/schema.server.ts";
-import { IS_STATUS } from "#app/models/delegate/status-revision.server.ts";
+import { IS_STATUS_CHANGE } from "#app/models/delegate/status-revision.server.ts";
 import { addToChangeset } from "#app/models/ledger/changeset.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
@@ -10,8 +10,9 @@ const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies
 export type DecisionMail = (typeof DECISION_MAILS)[number];
 
 /**
- * Retracts unsent emails about decisions other than `holding`, the current one. Mail in hand stays, because it
- * may have been sent. Returns the last decision that each of these delegates has received or will receive.
+ * Retracts unsent emails about decisions other than the current one (`holding`), but keeps claimed
+ * mail, which may have been sent. For each delegate with retracted mail, returns the last decision
+ * that the delegate has received or will receive.
  */
 export function retractDecisions(
   tx: Db,
@@ -21,7 +22,7 @@ export function retractDecisions(
   const retracted = takeBack(
     tx,
     and(
-      isAnyOf(outbox.delegateId, delegateIds),
+      isAnyOfSql(outbox.delegateId, delegateIds),
       inArray(outbox.kind, [...DECISION_MAILS]),
       holding ? ne(outbox.kind, holding) : undefined,
       ne(outbox.state, "sent"),
@@ -33,7 +34,7 @@ export function retractDecisions(
   return new Map(ids.map((id) => [id, told.get(id) ?? null]));
 }
 
-/** Deletes mail. An undo of the changeset queues it again. */
+/** Deletes mail. Undoing the changeset queues the mail again. */
 const takeBack = (tx: Db, which: SQL | undefined) =>
   tx.delete(outbox).where(which).returning({ delegateId: outbox.delegateId }).all();
 
@@ -41,14 +42,14 @@ function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, Deci
   const mails = tx
     .select({ delegateId: outbox.delegateId, kind: outbox.kind })
     .from(outbox)
-    .where(and(isAnyOf(outbox.delegateId, delegateIds), inArray(outbox.kind, [...DECISION_MAILS])))
+    .where(and(isAnyOfSql(outbox.delegateId, delegateIds), inArray(outbox.kind, [...DECISION_MAILS])))
     .orderBy(outbox.id)
     .all();
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));
 }
 
-/** Retracts emails that no longer match the status, except after a check-in, which may be undone. */
-export function retractOvertaken(tx: Db, which: SQL | undefined): void {
+/** Retracts mail that no longer matches the status. Ignores check-ins, which may be undone. */
+export function retractOutdatedMail(tx: Db, which: SQL | undefined): void {
   const overtaken = tx
     .select({ id: outbox.id, delegateId: outbox.delegateId })
     .from(outbox)
@@ -58,12 +59,12 @@ export function retractOvertaken(tx: Db, which: SQL | undefined): void {
     addToChangeset(tx, latestDecision(tx, delegateId), () => takeBack(tx, eq(outbox.id, id)));
 }
 
-/** Returns the changeset of the last status change. Its undo queues the retracted emails again. */
+/** Returns the last status change's changeset. Undoing it queues the retracted emails again. */
 const latestDecision = (tx: Db, delegateId: number): number | null =>
   tx
     .select({ id: changes.changesetId })
     .from(changes)
-    .where(and(IS_STATUS, eq(changes.rowId, delegateId)))
+    .where(and(IS_STATUS_CHANGE, eq(changes.rowId, delegateId)))
     .orderBy(desc(changes.id))
     .limit(1)
     .get()?.id ?? null;

@@ -1,13 +1,13 @@
 import { and, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
-import { idsIn, prepared } from "#app/db/prepared.server.ts";
+import { idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
-import { isHeld, isRestored } from "#app/models/outbox/letter.server.ts";
+import { isHeldSql, isRestoredSql } from "#app/models/outbox/letter.server.ts";
 import type { DelegateMail, MailState } from "#app/vocabulary/mail.ts";
 
-/** `held` mail waits for its mailbox or an organiser, not for the mail server. */
+/** `held` mail is delayed by its mailbox's limit or until an organiser decides to send it. */
 export async function countMail(state: "waiting" | "held" | "failed"): Promise<number> {
-  const isHeldBack = or(isHeld(), isRestored);
+  const isHeldBack = or(isHeldSql(), isRestoredSql);
   return db.$count(
     outbox,
     state === "held" ? isHeldBack : and(eq(outbox.state, state), sql`(${isHeldBack}) is not true`),
@@ -17,12 +17,12 @@ export async function countMail(state: "waiting" | "held" | "failed"): Promise<n
 /** Mail due later than this waits for the end of an undo period or for a retry. */
 const SOON_DUE_MS = 2 * 60_000;
 
-/** Reads only an index, because there may be tens of thousands of emails. `leaving` excludes held mail. */
-export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
+/** Reads only an index, because the outbox may be large. `leaving` counts the emails due soon. */
+export async function countWaitingMail(): Promise<{ waiting: number; leaving: number }> {
   const soon = new Date(Date.now() + SOON_DUE_MS);
   const isWaiting = eq(outbox.state, "waiting");
   const counted = (which: SQL | undefined) => sql<number>`(select count(*) from ${outbox} where ${which})`;
-  const isLater = and(isWaiting, gt(outbox.nextAttemptAt, soon), sql`(${isHeld()}) is not true`);
+  const isLater = and(isWaiting, gt(outbox.nextAttemptAt, soon), sql`(${isHeldSql()}) is not true`);
   const isLeaving = and(isWaiting, lte(outbox.nextAttemptAt, soon));
   const { leaving, later } = db.get<{ leaving: number; later: number }>(
     sql`select ${counted(isLeaving)} as leaving, ${counted(isLater)} as later`,
@@ -30,27 +30,28 @@ export async function countWaiting(): Promise<{ waiting: number; leaving: number
   return { waiting: leaving + later, leaving };
 }
 
-const selectMail = prepared(() =>
+const selectMail = prepareOnce(() =>
   db
     .select({
       id: outbox.id,
       delegateId: outbox.delegateId,
       kind: outbox.kind,
-      state: sql<MailState | "held">`iif(${isRestored}, 'held', ${outbox.state})`,
+      state: sql<MailState | "held">`iif(${isRestoredSql}, 'held', ${outbox.state})`,
       problem: outbox.problem,
-      heldUntil: sql<Date | null>`iif(${isHeld(sql.placeholder("now"))}, ${outbox.heldUntil}, null)`.mapWith(
-        outbox.heldUntil,
-      ),
+      heldUntil:
+        sql<Date | null>`iif(${isHeldSql(sql.placeholder("now"))}, ${outbox.heldUntil}, null)`.mapWith(
+          outbox.heldUntil,
+        ),
       createdAt: outbox.createdAt,
       sentAt: outbox.sentAt,
     })
     .from(outbox)
-    .where(inArray(outbox.delegateId, idsIn("ids")))
+    .where(inArray(outbox.delegateId, idsParameter("ids")))
     .orderBy(outbox.delegateId, outbox.id)
     .prepare(),
 );
 
-export async function listMailOf(delegateIds: readonly number[]): Promise<DelegateMail[]> {
+export async function listDelegateMail(delegateIds: readonly number[]): Promise<DelegateMail[]> {
   const rows = selectMail().all({
     ids: JSON.stringify(delegateIds),
     now: outbox.heldUntil.mapToDriverValue(new Date()),

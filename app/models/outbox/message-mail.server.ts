@@ -1,7 +1,7 @@
 import { and, count, eq, exists, inArray, isNotNull, not, or, type SQL, sql, sum } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
-import { isRestored, withEmail } from "#app/models/outbox/letter.server.ts";
+import { isRestoredSql, selectIdsByEmail } from "#app/models/outbox/letter.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { MessageCounts } from "#app/vocabulary/organiser-message.ts";
 
@@ -11,8 +11,11 @@ type Delegate = typeof delegates.$inferSelect;
 /** Delegates with these statuses receive a message only if it is for all. */
 export const WITHDRAWN_STATUSES = ["declined", "cancelled"] satisfies DelegateStatus[];
 
-/** Drops mail to declined or cancelled delegates, except mail in hand. True if `mail` was dropped. */
-export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
+/** Drops unclaimed mail to withdrawn delegates at this address. Returns true if it drops `mail`. */
+export function dropMailToWithdrawnDelegates(
+  tx: Db,
+  { mail, delegate }: { mail: Mail; delegate: Delegate },
+): boolean {
   if (mail.messageId === null) return false;
   const isForSome = tx
     .select({ id: messages.id })
@@ -29,7 +32,7 @@ export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; de
         eq(outbox.messageId, mail.messageId),
         eq(outbox.state, "waiting"),
         eq(outbox.isInHand, false),
-        inArray(outbox.delegateId, withEmail(tx, delegate.email)),
+        inArray(outbox.delegateId, selectIdsByEmail(tx, delegate.email)),
         exists(isForSome),
         exists(left),
       ),
@@ -39,24 +42,24 @@ export function dropMailToWithdrawn(tx: Db, { mail, delegate }: { mail: Mail; de
   return dropped.some(({ id }) => id === mail.id);
 }
 
-/** Drops a message's unsent or restored mail, except mail in hand. Returns the number of emails dropped. */
-export function dropUnsentOf(tx: Db, messageId: number): number {
-  const isUnsent = or(and(eq(outbox.state, "waiting"), eq(outbox.isInHand, false)), isRestored);
+/** Drops a message's restored mail and unclaimed waiting mail. Returns the number of emails. */
+export function dropUnsentMessageMail(tx: Db, messageId: number): number {
+  const isUnsent = or(and(eq(outbox.state, "waiting"), eq(outbox.isInHand, false)), isRestoredSql);
   return tx
     .delete(outbox)
     .where(and(eq(outbox.messageId, messageId), isUnsent))
     .run().changes;
 }
 
-export const countStopped = (tx: Db, messageId: number, many: number) =>
+export const increaseStoppedCount = (tx: Db, messageId: number, many: number) =>
   tx
     .update(messages)
     .set({ stopped: sql`${messages.stopped} + ${many}` })
     .where(eq(messages.id, messageId))
     .run();
 
-/** Drops stopped messages' mail that was in hand and is now known to be unsent. Returns the ids. */
-export function dropStopped(tx: Db, which: SQL | undefined): number[] {
+/** Drops claimed but unsent emails of stopped messages. Returns the email ids. */
+export function dropStoppedMail(tx: Db, which: SQL | undefined): number[] {
   const isStopped = exists(
     tx
       .select({ id: messages.id })
@@ -68,27 +71,27 @@ export function dropStopped(tx: Db, which: SQL | undefined): number[] {
     .where(and(which, eq(outbox.state, "waiting"), eq(outbox.isInHand, true), isStopped))
     .returning({ id: outbox.id, messageId: outbox.messageId })
     .all();
-  for (const { messageId } of dropped) countStopped(tx, messageId ?? 0, 1);
+  for (const { messageId } of dropped) increaseStoppedCount(tx, messageId ?? 0, 1);
   return dropped.map(({ id }) => id);
 }
 
-export function messageOf(tx: Db, { messageId }: Mail): { subject: string; text: string } | null {
+export function getMailMessage(tx: Db, { messageId }: Mail): { subject: string; text: string } | null {
   if (messageId === null) return null;
   const text = { subject: messages.subject, text: messages.text };
   return tx.select(text).from(messages).where(eq(messages.id, messageId)).get() ?? null;
 }
 
-export const NO_MAIL: MessageCounts = { delivered: 0, waiting: 0, failed: 0, held: 0 };
+export const ZERO_MESSAGE_COUNTS: MessageCounts = { delivered: 0, waiting: 0, failed: 0, held: 0 };
 const COUNTED_AS = { sent: "delivered", waiting: "waiting", failed: "failed" } as const;
 
-export function countMailOf(messageIds: readonly number[]): Map<number, MessageCounts> {
+export function countMessageMail(messageIds: readonly number[]): Map<number, MessageCounts> {
   const counts = new Map<number, MessageCounts>();
   const rows = db
     .select({
       messageId: outbox.messageId,
       state: outbox.state,
       count: count(),
-      held: sum(isRestored).mapWith(Number),
+      held: sum(isRestoredSql).mapWith(Number),
     })
     .from(outbox)
     .where(
@@ -97,18 +100,18 @@ export function countMailOf(messageIds: readonly number[]): Map<number, MessageC
     .groupBy(outbox.messageId, outbox.state)
     .all();
   for (const { messageId, state, count, held } of rows) {
-    const known = counts.get(messageId ?? 0) ?? NO_MAIL;
+    const known = counts.get(messageId ?? 0) ?? ZERO_MESSAGE_COUNTS;
     counts.set(messageId ?? 0, { ...known, held: known.held + held, [COUNTED_AS[state]]: count - held });
   }
   return counts;
 }
 
-export const listUnreached = (messageId: number, atMost: number) =>
+export const listUnreachedDelegates = (messageId: number, atMost: number) =>
   db
     .select({ id: delegates.id, name: delegates.name, problem: outbox.problem })
     .from(outbox)
     .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-    .where(and(eq(outbox.state, "failed"), not(isRestored), eq(outbox.messageId, messageId)))
+    .where(and(eq(outbox.state, "failed"), not(isRestoredSql), eq(outbox.messageId, messageId)))
     .orderBy(outbox.id)
     .limit(atMost)
     .all();

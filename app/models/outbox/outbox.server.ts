@@ -1,11 +1,21 @@
 import { and, eq, gt, inArray, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
-import { placeholders, prepared } from "#app/db/prepared.server.ts";
+import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
-import { type By, changeset, recordEvent } from "#app/models/ledger/changeset.server.ts";
-import { retractOvertaken } from "#app/models/outbox/decision-mail.server.ts";
-import { holdBack, isConfirmed, isHeld, isRestored, sealLetter } from "#app/models/outbox/letter.server.ts";
-import { dropMailToWithdrawn, dropStopped, messageOf } from "#app/models/outbox/message-mail.server.ts";
+import { type ActionSource, recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { retractOutdatedMail } from "#app/models/outbox/decision-mail.server.ts";
+import {
+  combineDueMail,
+  holdBackMail,
+  isEmailConfirmed,
+  isHeldSql,
+  isRestoredSql,
+} from "#app/models/outbox/letter.server.ts";
+import {
+  dropMailToWithdrawnDelegates,
+  dropStoppedMail,
+  getMailMessage,
+} from "#app/models/outbox/message-mail.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
 /** A letter claimed by this process: one email, or several with the same text and address. */
@@ -14,12 +24,12 @@ export type ClaimedLetter = Exclude<ReturnType<typeof claimDue>, typeof HELD | n
 let listener: (() => void) | null = null;
 let isTelling = false;
 
-/** Calls `tell` whenever queued mail is on disk. */
+/** Registers `tell`, which is called whenever queued mail has been committed. */
 export function onMailEnqueued(tell: (() => void) | null): void {
   listener = tell;
 }
 
-/** Waits for the next turn of the event loop, when the running transaction has ended. */
+/** Notifies the listener in the next event-loop turn, after the running transaction. */
 export function notifyAfterCommit(): void {
   if (!listener || isTelling) return;
   isTelling = true;
@@ -29,7 +39,7 @@ export function notifyAfterCommit(): void {
   });
 }
 
-const insertMail = prepared(() =>
+const insertMail = prepareOnce(() =>
   db
     .insert(outbox)
     .values(placeholders("delegateId", "kind", "note", "changesetId", "nextAttemptAt"))
@@ -37,7 +47,7 @@ const insertMail = prepared(() =>
 );
 
 type MailOptions = { note?: string | null; waitMs?: number; changesetId?: number | null };
-/** Queues an email, due in `waitMs`. Call in the `batch` of its cause, so both are stored or neither is. */
+/** Queues an email, due in `waitMs`. Call in its cause's `batch`, so both or neither are stored. */
 export function enqueueMail(
   delegateId: number,
   kind: MailKind,
@@ -50,20 +60,20 @@ export function enqueueMail(
 
 let withdrawer: ((delegateId: number) => Promise<void>) | null = null;
 
-/** Calls and awaits `withdraw` when a delegate's mail must no longer be sent. */
+/** Registers `withdraw`, which is awaited when a delegate's mail must no longer be sent. */
 export function onMailWithdrawn(withdraw: ((delegateId: number) => Promise<void>) | null): void {
   withdrawer = withdraw;
 }
 
-/** Resolves when this process has stopped sending to the delegate. */
+/** Resolves after this process has stopped sending to the delegate. */
 export const withdrawMail = async (delegateId: number): Promise<void> => withdrawer?.(delegateId);
 
-/** Returns false if a delegate of the letter has been deleted since the letter was claimed. */
+/** Returns false if one of the letter's delegates was deleted after the letter was claimed. */
 export const isLetterWanted = ({ mailIds }: ClaimedLetter): boolean =>
   db.select({ count: sql<number>`count(*)` }).from(outbox).where(inArray(outbox.id, mailIds)).get()?.count ===
   mailIds.length;
 
-/** In milliseconds since 1970, or null. Ignores waits over `longestWaitMs`, which a wrong clock caused. */
+/** Returns the next due time in ms, or null. If the wait exceeds `longestWaitMs`, returns now. */
 export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
   const next = db
     .select({ at: outbox.nextAttemptAt })
@@ -77,7 +87,7 @@ export async function nextMailAt(longestWaitMs: number): Promise<number | null> 
   return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();
 }
 
-/** Claims the letter that has been due longest. It is due again after `leaseMs` if this process dies. */
+/** Claims the most overdue letter, which is due again after `leaseMs` if this process dies. */
 export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedLetter | null> {
   for (;;) {
     const claimed = await batch((tx) => claimDue(tx, leaseMs, longestWaitMs));
@@ -85,7 +95,7 @@ export async function claimMail(leaseMs: number, longestWaitMs: number): Promise
   }
 }
 
-/** Due mail was held or dropped. More mail may be due. */
+/** Means that due mail was held or dropped, and that more mail may be due. */
 const HELD = "held";
 
 function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
@@ -101,9 +111,9 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
     tx.delete(outbox).where(eq(outbox.id, due.mail.id)).run();
     return HELD;
   }
-  if (dropMailToWithdrawn(tx, due) || sendEarlier(tx, due.mail)) return HELD;
-  if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
-  const letterId = due.mail.letterId ?? sealLetter(tx, due);
+  if (dropMailToWithdrawnDelegates(tx, due) || sendEarlier(tx, due.mail)) return HELD;
+  if (due.mail.letterId === null && holdBackMail(tx, due)) return HELD;
+  const letterId = due.mail.letterId ?? combineDueMail(tx, due);
   const nextAttemptAt = new Date(now + leaseMs);
   tx.update(outbox).set({ nextAttemptAt, isInHand: true }).where(isWaitingIn(letterId)).run();
   const inLetter = tx
@@ -119,10 +129,10 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
     // The email that gave the letter its number may have been deleted.
     ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? due),
     delegates: inLetter.map(({ delegate }) => delegate),
-    /** True if an email in the letter was held because its mailbox had received a letter. */
+    /** True if an email in the letter was held because its mailbox had reached the limit. */
     isFurther: inLetter.some(({ mail }) => mail.heldUntil !== null),
-    isConfirmed: isConfirmed(tx, due.delegate.email),
-    message: messageOf(tx, due.mail),
+    isConfirmed: isEmailConfirmed(tx, due.delegate.email),
+    message: getMailMessage(tx, due.mail),
   };
 }
 
@@ -139,7 +149,7 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
 /** Kinds of email that an import delays until its undo period is over. */
 const DELAYED_KINDS: MailKind[] = ["registered", "changed", "taken-over", "moved"];
 
-/** Makes an imported delegate's earlier emails due first. Returns true if there were any. */
+/** Makes an imported delegate's earlier delayed emails due first. Returns true if there are any. */
 function sendEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
   if (kind === "notification") return false;
   const { changes } = tx
@@ -169,13 +179,13 @@ export type MailOutcome =
   | { state: "failed"; attempts: number; problem: string }
   | { state: "waiting"; attempts: number; problem: string | null; nextAttemptAt: Date };
 
-/** Mail marked as sent stays sent, even if a later outcome differs. */
-export async function settleMail(letterId: number, outcome: MailOutcome): Promise<void> {
+/** Stores the outcome. Mail marked as sent stays sent, even if a later outcome differs. */
+export async function storeMailOutcome(letterId: number, outcome: MailOutcome): Promise<void> {
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
   await batch((tx) => {
-    // A stopped message's mail in hand was kept; now it is known to be unsent.
-    if (outcome.state === "waiting") dropStopped(tx, eq(outbox.letterId, letterId));
-    if (outcome.state !== "sent") retractOvertaken(tx, isWaitingIn(letterId));
+    // Stopping a message keeps claimed emails. These turned out to be unsent, so drops them.
+    if (outcome.state === "waiting") dropStoppedMail(tx, eq(outbox.letterId, letterId));
+    if (outcome.state !== "sent") retractOutdatedMail(tx, isWaitingIn(letterId));
     tx.update(outbox)
       .set({ ...changes, isInHand: false })
       .where(isWaitingIn(letterId))
@@ -183,25 +193,25 @@ export async function settleMail(letterId: number, outcome: MailOutcome): Promis
   });
 }
 
-/** Makes failed mail due now in new letters, with all attempts available. Returns the number of emails. */
-export const sendAgain = (delegateId: number, actor: string, formId?: string): Promise<number> => {
-  const isFailed = and(eq(outbox.state, "failed"), not(isRestored));
+/** Retries failed mail now, in new letters, with attempts reset to 0. Returns the email count. */
+export const resendFailedMail = (delegateId: number, actor: string, formId?: string): Promise<number> => {
+  const isFailed = and(eq(outbox.state, "failed"), not(isRestoredSql));
   return makeDue(delegateId, isFailed, ["send-again", "failed"], { actor, formId });
 };
 
-/** Makes held mail due, because an organiser knows the owner of the address. */
-export const sendNow = (delegateId: number, actor: string, formId?: string): Promise<number> =>
-  makeDue(delegateId, or(isHeld(), isRestored), ["send-now", "held back"], { actor, formId });
+/** Makes held mail due now, at an organiser's request. Returns the number of emails. */
+export const releaseHeldMail = (delegateId: number, actor: string, formId?: string): Promise<number> =>
+  makeDue(delegateId, or(isHeldSql(), isRestoredSql), ["send-now", "held back"], { actor, formId });
 
 async function makeDue(
   delegateId: number,
   which: SQL | undefined,
   [action, before]: [action: string, before: string],
-  by: By,
+  by: ActionSource,
 ): Promise<number> {
-  return changeset(by, action, (tx, changesetId) => {
+  return runChangeset(by, action, (tx, changesetId) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
-    retractOvertaken(tx, and(eq(outbox.delegateId, delegateId), which, isRestored));
+    retractOutdatedMail(tx, and(eq(outbox.delegateId, delegateId), which, isRestoredSql));
     const isDue = { problem: null, attempts: 0, isInHand: false, nextAttemptAt: new Date() };
     const { changes } = tx
       .update(outbox)

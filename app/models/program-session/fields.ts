@@ -1,17 +1,16 @@
 import { conference } from "#app/conference/conference.ts";
-import { EXTERNAL_ID, type Fields, ofFields } from "#app/models/editable/fields.ts";
+import { EXTERNAL_ID, type Fields, mapFields } from "#app/models/editable/fields.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import { PROGRAM_SESSION_STATUSES, SESSION_TYPES } from "#app/vocabulary/program.ts";
 
 const EXAMPLES = conference.clock === 24 ? "`9:00` or `13:15 - 14:15`" : "`9:00 AM` or `1:15 - 2:15 PM`";
-const AS_WRITTEN = `As text, such as ${EXAMPLES}, at the venue.`;
-const ANY_TYPE = `${SESSION_TYPES.map((type) => `\`${type}\``).join(", ")}, or any other word.`;
-const NO_TRACK =
-  "Null when the session is for everyone; `none` and a blank, where it is sent, mean the same.";
+const AS_WRITTEN = `The local time at the venue, as text such as ${EXAMPLES}.`;
+const ANY_TYPE = `${SESSION_TYPES.map((type) => `\`${type}\``).join(", ")}, or any other text.`;
+const NO_TRACK = "Null if the session is for everyone. Requests may also send `none` or an empty string.";
 
-const TRACKS_ROOM = "Null if it is the track’s room or the only one.";
+const TRACKS_ROOM = "Null if the session is in the track’s own room, or if there is only one room.";
 
-/** Fields in form order, with the labels of the specification (7). */
+/** Fields in form order, with the labels from the specification (section 7). */
 export const PROGRAM_SESSION_FIELDS = {
   title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
   time: { label: "Time", kind: "line", limit: 50, shown: "everywhere", note: AS_WRITTEN },
@@ -28,6 +27,6 @@ export const PROGRAM_SESSION_FIELDS = {
 export const PROGRAM_SESSION_WORDS = {
   noun: "session",
   path: "program",
-  labels: ofFields(PROGRAM_SESSION_FIELDS, ({ label }) => label),
+  labels: mapFields(PROGRAM_SESSION_FIELDS, ({ label }) => label),
   connectedTo: "speaker",
 } as const satisfies EditableWords;

@@ -1,16 +1,16 @@
-// Parses entered times. Every digit must be understood, because no time is better than a wrong one.
+// Parses session times. Rejects text with unclear digits, because a wrong time is worse than none.
 import { conference } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
 
-export type DayOfTimes = Pick<Conference, "date" | "startsAt" | "endsAt">;
+export type ConferenceDay = Pick<Conference, "date" | "startsAt" | "endsAt">;
 
-/** Minutes after midnight on the conference's day. Times on the next day are 24 hours or more. */
+/** Times in minutes after midnight on conference day. Times on the next day are 1,440 or more. */
 export type ParsedTime =
   | {
       ok: true;
       start: number;
       end: number | null;
-      /** First clock time as written, used for sorting (specification, 4). */
+      /** First clock time as written, used for sorting (specification, section 4). */
       first: Clock;
       /** True for two times without other words. */
       isPlainRange: boolean;
@@ -23,7 +23,7 @@ type Clock = {
   minute: number;
   half?: "a" | "p";
   is24: boolean;
-  /** True if unambiguously a time: `2:00` or `2 PM`, but not `2`. */
+  /** True if the text is clearly a time: `2:00` or `2 PM`, but not `2`. */
   isMarked: boolean;
 };
 
@@ -32,7 +32,7 @@ const NOON = 12 * HOUR;
 const DAY = 24 * HOUR;
 
 /** Parses texts such as '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
-export function parseTime(time: string, day: DayOfTimes = conference): ParsedTime {
+export function parseTime(time: string, day: ConferenceDay = conference): ParsedTime {
   const { text, isOtherDay } = withoutDay(plainly(time), day.date.iso);
   const clocks: (Clock | null)[] = [];
   const rest = text.replace(CLOCK, (...match) => {
@@ -77,7 +77,7 @@ const WEEKDAYS = [
   "fri fredag freitag vrijdag viernes venerdì vendredi perjantai piątek pátek sexta-feira пятница 金曜日 星期五 금요일",
   "sat lørdag lördag samstag zaterdag sábado sabato samedi lauantai sobota суббота 土曜日 星期六 토요일",
 ].map((names) => names.split(" "));
-/** A short name counts only beside a date or time: 'Sun room' is not a day. */
+/** A short name counts only before a date or time, or at the end: 'Sun room' is not a day. */
 const WEEKDAY = `(?<!\\p{L})(?<weekday>${WEEKDAYS.flatMap((names) => names.slice(1)).join("|")}|(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
 const DATES = [
   "(?<year>\\d{4})[-/.](?<one>\\d{1,2})[-/.](?<other>\\d{1,2})(?<iso>T(?=\\d))?",
@@ -117,11 +117,11 @@ function isOn(iso: string, { year, name, weekday, one, other }: Record<string, s
 
 const PLACE = "\0";
 const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
-/** Words before an end, a limit, or part of an hour: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
+/** Words before an end, limit or part of an hour: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
 const UNTIL =
   /(?:(?<!\p{L})(?:until|till?|to|by|before|after|past|half|closes|end(?:s|ing)?|bis|vor|nach|halb|jusqu|avant|après|hasta|antes|después|até|depois|fino|entro|prima|dopo|v[oó]{1,2}r|na|halv|före|efter|før|etter|indtil|över|over|do|po|до|после)(?:['’ ]*(?:l[aeo]s?|el|às?|a[ls]|a?lle|the|kl))?(?!\p{L})[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
 const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
-/** Words that mark a number as a duration, or a time as moved or as belonging to another day or place. */
+/** Words that mark a number as a duration, or a time as moved, on another day or elsewhere. */
 const ELSEWHERE =
   /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|moved|was|cancell?ed|postponed|rescheduled|abgesagt|verschoben|day (?:one|two|three|i+|[a-d])|(?:second|third|next) day|tomorrow|demain|domani|amanhã|i ?morgen|i ?morgon|(?:eastern|central|pacific|mountain) time)(?!\p{L})|завтра/iu;
 const PART_OF_DAY =
@@ -157,7 +157,7 @@ const COMPACT = /^(\d{1,2})(\d\d)$/;
 const BARE = /^(\d{1,2})$/;
 
 /** Returns null for text that is not a time of day, and for a time in another time zone. */
-function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): Clock | null {
+function clockFrom(piece: Record<string, string | undefined>, day: ConferenceDay): Clock | null {
   const { mark, iso, number = "", h, half, after, zone } = piece;
   const form = [COLON, POINT, LETTER, COMPACT, BARE].find((each) => each.test(number));
   const [hour = 99, minute = 0] = form?.exec(number)?.slice(1).map(Number) ?? [];
@@ -177,7 +177,7 @@ function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): 
 }
 
 /** Named zones may differ by one hour, because EST is often written in summer too. */
-function isZoneOf(zone: string, { startsAt }: DayOfTimes): boolean {
+function isZoneOf(zone: string, { startsAt }: ConferenceDay): boolean {
   const here = hoursAhead(startsAt);
   const named = ZONES[zone.toUpperCase()];
   return named === undefined ? hoursAhead(zone) === here : Math.abs(named - here) <= 1;
@@ -190,8 +190,8 @@ function hoursAhead(offset: string): number {
 
 type Hours = { start: number; end: number | null };
 
-/** Assumes the shorter session, and that 1 to 5 are in the afternoon. Only evening sessions pass midnight. */
-function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours | null {
+/** Prefers the shortest session and reads 1 to 5 as PM. Only evening sessions may pass midnight. */
+function hoursOf(first: Clock, last: Clock | undefined, day: ConferenceDay): Hours | null {
   const starts = startsOf(first, last, nightOf(day));
   if (!last) return starts[0] === undefined ? null : { start: starts[0], end: null };
   const isOpen = minutesOf(first).length + minutesOf(last).length > 2;
@@ -207,7 +207,7 @@ function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours 
   return pairs.sort((a, b) => a.end - a.start - (b.end - b.start))[0] ?? null;
 }
 
-/** Returns the possible minutes of the day: two if both morning and afternoon are possible. */
+/** Returns the possible minutes of the day: two if the time may be morning or afternoon. */
 function minutesOf({ hour, minute, half, is24 }: Clock): number[] {
   const morning = (hour % 12) * HOUR + minute;
   if (is24) return [hour * HOUR + minute];
@@ -229,7 +229,7 @@ function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Nigh
 }
 
 /** Minutes of the day at which a conference opens and, if it runs past midnight, closes. */
-function nightOf({ date, startsAt, endsAt }: DayOfTimes): Night {
+function nightOf({ date, startsAt, endsAt }: ConferenceDay): Night {
   const minuteOf = (moment: string) => Number(moment.slice(11, 13)) * HOUR + Number(moment.slice(14, 16));
   return { opens: minuteOf(startsAt), closes: endsAt.slice(0, 10) > date.iso ? minuteOf(endsAt) : 0 };
 }

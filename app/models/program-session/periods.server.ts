@@ -1,23 +1,23 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
-import type { DayOfTimes } from "#app/models/program-session/parse-time.ts";
-import { endMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
+import type { ConferenceDay } from "#app/models/program-session/parse-time.ts";
+import { endMinute, parseClockMinute } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { isoInZone } from "#app/platform/zoned-time.server.ts";
+import { toIsoInZone } from "#app/platform/zoned-time.server.ts";
 import type { Track } from "#app/vocabulary/program.ts";
 
 export type Period = { start: Date; end: Date };
 
-type Facts = DayOfTimes & Pick<Conference, "timeZone">;
+type Facts = ConferenceDay & Pick<Conference, "timeZone">;
 type Placed = { id: number; time: string; track: Track | null };
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Maps ids to periods, without unknown times. A session without an end lasts until the next in its stream. */
-export function periodsOf(programSessions: Placed[], facts: Facts = conference): Map<number, Period> {
+/** Maps ids to known periods. A session without an end lasts until the next one in its stream. */
+export function getPeriods(programSessions: Placed[], facts: Facts = conference): Map<number, Period> {
   const placed = programSessions.flatMap(({ id, time, track }) => {
-    const start = startOnClock(time, facts);
+    const start = parseClockMinute(time, facts);
     return start === null ? [] : [{ id, track, start, given: endMinute(time, facts) }];
   });
   const untilNext = placed.map(({ track, start, given, ...session }) => {
@@ -25,7 +25,7 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
     const next = later.length > 0 ? Math.min(...later.map((next) => next.start)) : null;
     return { ...session, start, given, end: given ?? next };
   });
-  // A stream's last session gets the most common length.
+  // A stream's last session, if it has no end, gets the most common length.
   const usual = mostCommonLength(untilNext);
   return new Map(
     untilNext.map(({ id, start: minute, end }) => {
@@ -39,11 +39,11 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
   );
 }
 
-/** A session for everyone ends when any other starts, and ends any other when it starts. */
+/** A session for everyone ends when any session starts, and its start ends all other sessions. */
 const isFollowedBy = (track: Track | null, next: Track | null) =>
   track === null || next === null || next === track;
 
-/** Returns the most common length in minutes, the shortest of several, or null if no session has an end. */
+/** Returns the most common length in minutes (shortest if tied), or null if no end is known. */
 function mostCommonLength(sessions: { start: number; end: number | null }[]): number | null {
   const lengths = sessions.flatMap(({ start, end }) => (end === null ? [] : [end - start]));
   lengths.sort((a, b) => a - b);
@@ -62,4 +62,4 @@ function endAfter(start: Date, { endsAt }: Facts): Date {
   return close > start ? close : new Date(start.getTime() + HOUR_MS);
 }
 
-export const localIso = (moment: Date): string => isoInZone(moment, conference.timeZone);
+export const toLocalIso = (moment: Date): string => toIsoInZone(moment, conference.timeZone);

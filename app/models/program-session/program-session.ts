@@ -4,14 +4,14 @@ import { groupBy } from "#app/platform/group-by.ts";
 
 export type ProgramSessionJson = JsonOf<typeof PROGRAM_SESSION_FIELDS>;
 
-/** `clock` is the start as HH:MM where plainClock would misread `time`, or '' if unknown. */
+/** `clock` is set if parseClock would misread `time`: the start as HH:MM, or '' if unknown. */
 export type SessionTime = { time: string; clock?: string };
 
-export const clockOf = ({ time, clock = plainClock(time) }: SessionTime): string | undefined =>
+export const getClock = ({ time, clock = parseClock(time) }: SessionTime): string | undefined =>
   clock || undefined;
 
-/** Converts '9:00 AM' or '1:15 - 2:15 PM' to HH:MM. The server sends `clock` for texts that this misreads. */
-export function plainClock(time: string): string | undefined {
+/** Converts '9:00 AM' or '1:15 - 2:15 PM' to HH:MM. For other forms, the server sends `clock`. */
+export function parseClock(time: string): string | undefined {
   const [, hour, minute, half] = /^(\d\d?):(\d\d)[^AP]*([AP])M/.exec(time) ?? [];
   if (!hour) return undefined;
   return `${String((Number(hour) % 12) + (half === "P" ? 12 : 0)).padStart(2, "0")}:${minute}`;

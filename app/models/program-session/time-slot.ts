@@ -1,12 +1,12 @@
 import { conference } from "#app/conference/conference.ts";
-import { type DayOfTimes, type ParsedTime, parseTime } from "#app/models/program-session/parse-time.ts";
-import { plainClock, type SessionTime } from "#app/models/program-session/program-session.ts";
+import { type ConferenceDay, type ParsedTime, parseTime } from "#app/models/program-session/parse-time.ts";
+import { parseClock, type SessionTime } from "#app/models/program-session/program-session.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
-/** Parsed times, because sorting and grouping parse the same few texts repeatedly. */
+/** Caches parsed times, because sorting and grouping parse the same few texts repeatedly. */
 const READ = new Map<string, ParsedTime>();
-function read(time: string, day: DayOfTimes = conference): ParsedTime {
+function read(time: string, day: ConferenceDay = conference): ParsedTime {
   const known = day === conference ? READ.get(time) : undefined;
   if (known) return known;
   const found = parseTime(time, day);
@@ -15,8 +15,8 @@ function read(time: string, day: DayOfTimes = conference): ParsedTime {
   return found;
 }
 
-/** Returns the start for sorting, or null. 1 to 5 are afternoon with PM or without '8:' and '9:' (spec., 4). */
-export function startMinute(time: string): number | null {
+/** Returns the start for sorting, or null. 1–5 are PM unless `time` contains '8:' or '9:' (§ 4). */
+export function parseSortMinute(time: string): number | null {
   const found = read(time);
   const first = found.ok ? found.first : firstNumber(time);
   if (!first) return null;
@@ -26,80 +26,80 @@ export function startMinute(time: string): number | null {
   return (byRule || bySuffix ? hour + 12 : hour) * 60 + minute;
 }
 
-/** A text that cannot be parsed is sorted by its first number. */
+/** Returns the first number in a text that cannot be parsed, for sorting. */
 function firstNumber(text: string) {
   const match = /(\d{1,2})(?:[:.h](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(text);
   const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
   return match && hour <= 23 && minute <= 59 ? { hour, minute, half: match[3]?.toLowerCase() } : null;
 }
 
-/** Returns the intended start, for calendars and clocks, or null if it cannot be parsed. */
-export function startOnClock(time: string, day?: DayOfTimes): number | null {
+/** Returns the intended start for calendars and clocks, or null if it cannot be parsed. */
+export function parseClockMinute(time: string, day?: ConferenceDay): number | null {
   const found = read(time, day);
   return found.ok ? found.start : null;
 }
 
-export function withClock(time: string): Omit<SessionTime, "time"> {
-  const start = startOnClock(time);
+export function createClockField(time: string): Omit<SessionTime, "time"> {
+  const start = parseClockMinute(time);
   const two = (number: number) => String(number).padStart(2, "0");
   const clock = start === null ? "" : `${two(Math.floor(start / 60) % 24)}:${two(start % 60)}`;
-  return clock === (plainClock(time) ?? "") ? {} : { clock };
+  return clock === (parseClock(time) ?? "") ? {} : { clock };
 }
 
 /** Returns the minutes after midnight at which a range ends, or null if the text is not a range. */
-export function endMinute(time: string, day?: DayOfTimes): number | null {
+export function endMinute(time: string, day?: ConferenceDay): number | null {
   const found = read(time, day);
   return found.ok ? found.end : null;
 }
 
-/** A session without a start time lasts the whole day in calendars. */
+/** Calendars show a session without a start time as an all-day event. */
 export function isInCalendars(time: string): boolean {
   const found = read(time);
   return found.ok || found.reason === "noHour";
 }
 
 /** Returns advice on a time that calendars would misread, or null. */
-export function timeRemark(time: string, day = conference): string | null {
+export function findTimeRemark(time: string, day = conference): string | null {
   const found = read(time, day);
   if (found.ok) {
-    const [listed, meant] = [startMinute(time) ?? 0, found.start % (24 * 60)];
+    const [listed, meant] = [parseSortMinute(time) ?? 0, found.start % (24 * 60)];
     if (listed === meant) return null;
     return meant > listed
       ? `“${time}” is listed with the morning’s sessions, because its first hour has neither AM nor PM. To move it, write PM after both hours.`
-      : `“${time}” is listed too late in the day: the page reads hours 1 to 5 as afternoon, and 12 as noon.`;
+      : `“${time}” is listed too late in the day, because hours 1 to 5 count as afternoon, and 12 as noon.`;
   }
   if (WHOLE_DAY.test(time)) return null;
-  const how = `write it like ${conference.clock === 24 ? "9:00 or 9:00 - 10:30" : "9:00 AM or 9:00 - 10:30 AM"}.`;
-  if (found.reason === "noHour") return `“${time}” has no hour, so calendars show it as all-day: ${how}`;
+  const how = `Write it like ${conference.clock === 24 ? "9:00 or 9:00 - 10:30" : "9:00 AM or 9:00 - 10:30 AM"}.`;
+  if (found.reason === "noHour") return `“${time}” has no hour, so calendars show it as all-day. ${how}`;
   return found.reason === "otherDay"
-    ? `“${time}” is not on ${day.date.long}, the day of the conference, so it is in no calendar: ${how}`
-    : `“${time}” cannot be read as a time, so it is in no calendar: ${how}`;
+    ? `“${time}” is not on ${day.date.long}, the day of the conference, so it does not appear in calendars. ${how}`
+    : `“${time}” cannot be read as a time, so it does not appear in calendars. ${how}`;
 }
 
 const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 
-export function byStartTime(a: Scheduled, b: Scheduled): number {
-  const difference = (startMinute(a.time) ?? Infinity) - (startMinute(b.time) ?? Infinity);
-  // Infinity - Infinity is NaN: sessions without a start time are sorted by the remaining criteria.
+export function compareStartTimes(a: Scheduled, b: Scheduled): number {
+  const difference = (parseSortMinute(a.time) ?? Infinity) - (parseSortMinute(b.time) ?? Infinity);
+  // Infinity - Infinity is NaN, so sessions without a start time are sorted by the other criteria.
   return (Number.isNaN(difference) ? 0 : difference) || a.sortOrder - b.sortOrder || a.id - b.id;
 }
 
 type Scheduled = { id: number; time: string; sortOrder: number };
 
-/** Normalises '9:40 – 10:30 AM' to '9:40 AM - 10:30 AM'; for other texts, ignores dashes, spaces and case. */
+/** Treats '9:40 – 10:30 AM' as '9:40 AM - 10:30 AM'. Otherwise unifies dashes and case. */
 export function slotKey(time: string): string {
   const found = read(time);
-  if (found.ok && found.isPlainRange) return [startMinute(time), found.start, found.end].join(" ");
+  if (found.ok && found.isPlainRange) return [parseSortMinute(time), found.start, found.end].join(" ");
   return time
     .replace(/\s*[-\u2010-\u2015\u2212]\s*/g, "-")
     .replace(/\s+/g, " ")
     .toLowerCase();
 }
 
-export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>
+export const slotGroupKey = ({ time, track }: { time: string; track: Track | null }): string =>
   `${track ?? ""} ${slotKey(time)}`;
 
-/** Expects sessions in order. Each slot has its first session's time. */
+/** Expects sessions in order. Each slot has the time of its first session. */
 export function groupBySlot<T extends { time: string }>(programSessions: T[]): TimeSlot<T>[] {
   return [...groupBy(programSessions, ({ time }) => slotKey(time)).values()].map((inSlot) => ({
     time: inSlot[0]?.time ?? "",
@@ -111,9 +111,9 @@ type TimeSlot<T> = { time: string; programSessions: T[] };
 
 type InTrack = { time: string; track: Track | null };
 
-/** Returns the program's rows. Slots with the same start share a row if one runs past the next start. */
-export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
-  const starts = programSessions.map(({ time }) => startOnClock(time) ?? 0);
+/** Returns program rows. Slots with the same start share a row if one runs past the next start. */
+export function groupProgramRows<T extends InTrack>(programSessions: T[]): T[][] {
+  const starts = programSessions.map(({ time }) => parseClockMinute(time) ?? 0);
   const rows: T[][] = [];
   for (const { programSessions: slot } of groupBySlot(programSessions)) {
     const last = rows.at(-1) ?? [];
@@ -129,14 +129,14 @@ export function programRows<T extends InTrack>(programSessions: T[]): T[][] {
 
 function spanOf(slot: InTrack[]): { start: number; end: number } | null {
   const time = slot[0]?.time ?? "";
-  const [start, end] = [startOnClock(time), endMinute(time)];
+  const [start, end] = [parseClockMinute(time), endMinute(time)];
   return start === null || end === null || slot.some(({ track }) => track === null) ? null : { start, end };
 }
 
-export function rowsFilled(session: InTrack, later: InTrack[][]): number {
+export function countFilledRows(session: InTrack, later: InTrack[][]): number {
   const { start, end } = spanOf([session]) ?? { start: 0, end: 0 };
   const isFilled = (row: InTrack[]) => {
-    const at = startOnClock(row[0]?.time ?? "") ?? Infinity;
+    const at = parseClockMinute(row[0]?.time ?? "") ?? Infinity;
     return start <= at && at < end;
   };
   return [...later, []].findIndex((row) => !isFilled(row));
@@ -145,8 +145,8 @@ export function rowsFilled(session: InTrack, later: InTrack[][]): number {
 const streamOf = ({ track }: { track: Track | null }): number =>
   track === null ? -1 : TRACKS.includes(track) ? TRACKS.indexOf(track) : TRACKS.length;
 
-/** Sorts by slot; sessions without a track come first, then the streams (specification, 2 and 4). */
-export const inProgramOrder = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>
-  groupBySlot(programSessions.toSorted(byStartTime)).flatMap((slot) =>
+/** Sorts by slot. Sessions without a track come before the streams (§ 2 and § 4). */
+export const sortByProgram = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>
+  groupBySlot(programSessions.toSorted(compareStartTimes)).flatMap((slot) =>
     slot.programSessions.toSorted((a, b) => streamOf(a) - streamOf(b)),
   );

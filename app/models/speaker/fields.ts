@@ -1,7 +1,7 @@
-import { EXTERNAL_ID, type Fields, ofFields, PANEL_ONLY } from "#app/models/editable/fields.ts";
+import { EXTERNAL_ID, type Fields, mapFields, PANEL_ONLY_NOTE } from "#app/models/editable/fields.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 
-/** Fields in form order, with the labels of the specification (7). */
+/** Fields in form order, with the labels from the specification (section 7). */
 export const SPEAKER_FIELDS = {
   name: { label: "Name", kind: "line", limit: 200, shown: "everywhere" },
   pronouns: { label: "Pronouns", kind: "line", limit: 40, isOptional: true, shown: "everywhere" },
@@ -9,7 +9,7 @@ export const SPEAKER_FIELDS = {
   company: { label: "Company", kind: "line", limit: 200, shown: "everywhere", waived: "speaker.company" },
   category: { label: "Category", kind: "track", shown: "list" },
   featured: { label: "Featured speaker", kind: "yesNo", shown: "list" },
-  email: { label: "Email", kind: "email", isOptional: true, shown: "panel", note: PANEL_ONLY },
+  email: { label: "Email", kind: "email", isOptional: true, shown: "panel", note: PANEL_ONLY_NOTE },
   bio: { label: "Bio", kind: "text", limit: 5_000, isOptional: true, shown: "dialog" },
   links: { label: "Links", kind: "links", isOptional: true, shown: "dialog" },
   externalId: EXTERNAL_ID,
@@ -18,13 +18,13 @@ export const SPEAKER_FIELDS = {
     kind: "image",
     isOptional: true,
     shown: "everywhere",
-    note: "A path on this site. An `uploadURL` to which an image was sent is accepted too.",
+    note: "A path on this site. Requests may also send the `uploadURL` of an uploaded image.",
   },
 } as const satisfies Fields;
 
 export const SPEAKER_WORDS = {
   noun: "speaker",
   path: "speakers",
-  labels: ofFields(SPEAKER_FIELDS, ({ label }) => label),
+  labels: mapFields(SPEAKER_FIELDS, ({ label }) => label),
   connectedTo: "session",
 } as const satisfies EditableWords;

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { inputOf } from "#app/models/editable/schemas.server.ts";
+import { createInputSchema } from "#app/models/editable/schemas.server.ts";
 import { getImage } from "#app/models/image/image.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
-import { line, optionalLine } from "#app/models/text/text.server.ts";
+import { optionalLine, requiredLine } from "#app/models/text/text.server.ts";
 import { SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
 
 const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
 const NOT_UPLOADED = "Use an image uploaded to this site";
 
-/** Returns null if the image exists. */
+/** Returns an error message for users, or null if the image exists. */
 async function problemOf(path: string, notThere: string): Promise<string | null> {
   try {
     return (await getImage(path.slice(IMAGE_PATH.length))) === null ? notThere : null;
@@ -21,12 +21,12 @@ async function problemOf(path: string, notThere: string): Promise<string | null>
   }
 }
 
-/** Returns the path of a full `uploadURL` or of a path, or '' for other values. */
+/** Returns the path from a full `uploadURL` or a path, or '' for other values. */
 const pathOf = (value: string) =>
   URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
 
 const imagePath = optionalLine(500)
-  // Accepts full addresses only for uploads, because another site may have the same path as a portrait.
+  // Accepts a full URL only for an upload. A portrait's path may also exist on another site.
   .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
   .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAITS.has(path), {
     error: NOT_UPLOADED,
@@ -41,11 +41,11 @@ const imagePath = optionalLine(500)
 export const isSpeakerImage = async (path: string): Promise<boolean> =>
   (await imagePath.safeParseAsync(path)).success;
 
-export const SpeakerInput = inputOf(SPEAKER_FIELDS, { imageUrl: imagePath });
+export const SpeakerInput = createInputSchema(SPEAKER_FIELDS, { imageUrl: imagePath });
 
 export const SpeakerImageInput = z.object({
-  imageURL: line(2_000)
-    .describe("The `uploadURL` to which the image was sent, or its path.")
+  imageURL: requiredLine(2_000)
+    .describe("The `uploadURL` of the uploaded image, or its path.")
     .transform(pathOf)
     .refine((path) => UPLOADED.test(path), { error: NOT_UPLOADED, abort: true })
     .superRefine(async (path, context) => {

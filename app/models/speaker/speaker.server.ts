@@ -1,12 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { connections, speakers } from "#app/db/schema.server.ts";
-import { followSpeaker } from "#app/models/delegate/speaker-delegates.server.ts";
+import { syncSpeakerRegistration } from "#app/models/delegate/speaker-delegates.server.ts";
 import { declareEditable } from "#app/models/editable/editable.server.ts";
-import { answerOf } from "#app/models/editable/schemas.server.ts";
+import { createResponseSchema } from "#app/models/editable/schemas.server.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { SpeakerInput } from "#app/models/speaker/input.server.ts";
-import { lineUpOf } from "#app/models/speaker/speaker.ts";
+import { getSpeakerGroup } from "#app/models/speaker/speaker.ts";
 
 export type Speaker = typeof speakers.$inferSelect;
 
@@ -14,14 +14,14 @@ export const SPEAKERS = declareEditable({
   words: SPEAKER_WORDS,
   table: speakers,
   input: SpeakerInput,
-  answer: answerOf(SPEAKER_FIELDS).describe("A speaker."),
+  answer: createResponseSchema(SPEAKER_FIELDS).describe("A speaker."),
   nameOf: ({ name }) => name,
-  groupOf: lineUpOf,
+  groupOf: getSpeakerGroup,
   keepsIfBlank: ["imageUrl"],
   linkedBy: connections.speakerId,
-  follow: followSpeaker,
+  follow: syncSpeakerRegistration,
   summaries: {
-    update: "Replace a speaker; without an image, the current one stays",
+    update: "Replace a speaker, keeping the current image if none is sent",
     delete: "Delete a speaker and their connections",
   },
 });
@@ -41,7 +41,7 @@ export async function listSpeakersOfSession(programSessionId: number) {
     .map(({ speaker, role }) => ({ ...speaker, role }));
 }
 
-/** Changes the speaker's version, so a form opened before is `stale` when saved. */
+/** Sets the image. Saving a form that was opened earlier then returns `stale`. */
 export const setSpeakerImage = (
   id: number,
   imageUrl: string,

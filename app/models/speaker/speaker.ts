@@ -4,8 +4,8 @@ import { groupBy } from "#app/platform/group-by.ts";
 
 export type SpeakerJson = JsonOf<typeof SPEAKER_FIELDS>;
 
-/** The landing page groups and orders speakers as featured or by category. */
-export const lineUpOf = ({ featured, category }: Pick<SpeakerJson, "featured" | "category">) =>
+/** Returns the speaker's group on the landing page: 'featured' or the category. */
+export const getSpeakerGroup = ({ featured, category }: Pick<SpeakerJson, "featured" | "category">) =>
   featured ? "featured" : category;
 
 export function initials(name: string): string {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, notInArray } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
-import { FORMS_KEPT_MS } from "#app/models/ledger/expiry.server.ts";
+import { FORM_RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
 
 /** Limit per user. The oldest drafts are deleted first. */
 const MAX_DRAFTS = 100;
@@ -21,13 +21,13 @@ export async function createDraft(userId: string, fields: Record<string, string>
 
 /** Excludes expired drafts, which may remain stored for a few minutes. */
 export const isDraft = (id: string) =>
-  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - FORMS_KEPT_MS)));
+  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - FORM_RETENTION_MS)));
 
 export async function getDraft(id: string): Promise<Record<string, string> | null> {
   return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;
 }
 
-export function dropDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): number {
+export function deleteDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): number {
   const ids = tx
     .select()
     .from(drafts)

@@ -2,8 +2,8 @@ const HOSTS = "gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud
 /** Misspellings of `.com` that are not domains, unlike `.co` and `.cm`. */
 const MISSPELT_COM = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
 
-/** Returns the probable address if the ending or a large mail host is misspelt, and otherwise null. */
-export function suggestAddress(address: string): string | null {
+/** Returns the probable address if the ending or a large mail host is misspelt, or else null. */
+export function suggestEmail(address: string): string | null {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
   const ended = domain.includes(".")
@@ -13,7 +13,7 @@ export function suggestAddress(address: string): string | null {
   return meant === domain ? null : address.slice(0, at) + meant;
 }
 
-/** True if letters are swapped, or one is missing, extra or wrong. The first must match: `ymail.com` exists. */
+/** True if letters are swapped, or if one letter after the first is missing, extra or wrong. */
 function isOneTypo(typed: string, right: string): boolean {
   let same = 0;
   while (same < right.length && typed[same] === right[same]) same += 1;

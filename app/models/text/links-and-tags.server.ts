@@ -1,16 +1,16 @@
 // Links and tags are lists in JSON, and text in forms and files (models/editable/fields.ts).
 import { z } from "zod";
-import { line, webAddress } from "#app/models/text/text.server.ts";
+import { requiredLine, webAddress } from "#app/models/text/text.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 const AT_MOST = 10;
 
 export const NamedLink = z.object({ label: z.string(), href: z.string() });
 
-const Links = z.array(z.object({ label: line(80), href: webAddress(500) }));
-const Tags = z.array(line(30));
+const Links = z.array(z.object({ label: requiredLine(80), href: webAddress(500) }));
+const Tags = z.array(requiredLine(30));
 
-/** `read` parses the input to a list. An empty list becomes null; errors concern the whole field. */
+/** `read` converts the input to a list. An empty list becomes null. Errors refer to the field. */
 function listOf<T>(noun: string, items: z.ZodArray<z.ZodType<T>>, read: (given: unknown) => unknown) {
   const schema = items.max(AT_MOST, { error: `Use ${AT_MOST} ${noun}s or fewer` });
   const { $schema: _, ...documented } = z.toJSONSchema(schema, { io: "input" });
@@ -34,13 +34,13 @@ function readLink(text: string) {
   return { label: label || (URL.canParse(href) ? new URL(href).hostname : href), href };
 }
 
-export const namedLinks = listOf("link", Links, (given) =>
+export const namedLinksSchema = listOf("link", Links, (given) =>
   typeof given === "string" ? (given.match(/\S.*/g) ?? []).map(readLink) : given,
 );
 
 const readWords = (text: string) => [...new Set(text.trim().split(/\s*[,、，]\s*/))].filter(Boolean);
 
-export const shortWords = listOf("tag", Tags, (given) => {
+export const tagsSchema = listOf("tag", Tags, (given) => {
   const isText = (one: unknown) => typeof one === "string";
   return isText(given) || (Array.isArray(given) && given.every(isText)) ? readWords(String(given)) : given;
 });

@@ -1,17 +1,18 @@
-// JSON Schema patterns for text.server.ts, valid in any regular expression dialect and slightly stricter.
+// JSON Schema patterns that work in every regular expression dialect. Stricter than text.server.ts.
 
-/** Full stops of other scripts, which browsers treat as dots. */
-export const DOT = "[.\\u3002\\uff0e\\uff61]";
+/** A dot, or a full stop from another script, which browsers treat as a dot. */
+export const DOT_CHARACTER_CLASS = "[.\\u3002\\uff0e\\uff61]";
 
 /** A name with one of these endings is a domain. */
 export const DOMAIN_ENDINGS = "com net org info biz xyz top site online shop click link".split(" ");
 
-/** Removed by the server: soft hyphens, direction marks, zero-width spaces, byte order marks, lost images. */
-export const UNSEEN_MARKS = "\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufffc";
+/** Invisible characters that the server removes: soft hyphens, direction marks, zero-width ones, U+FFFC. */
+export const INVISIBLE_MARKS =
+  "\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufffc";
 
-// Lone surrogates, and the replacement character for bytes that were not text.
+// Lone surrogates, and the replacement character for invalid bytes.
 const NO_TEXT = "\\ud800-\\udfff\\ufffd";
-// Accepts vertical tabs, which lie between the two ranges.
+// Omits the vertical tab (U+000B), which is accepted.
 const NOT_IN_A_LINE = `\\u0000-\\u000a\\u000c-\\u001f\\u007f-\\u009f\\u2028\\u2029${NO_TEXT}`;
 const NOT_IN_A_TEXT = `\\u0000-\\u0008\\u000c\\u000e-\\u001f\\u007f-\\u009f${NO_TEXT}`;
 // Excludes blanks, the empty braille pattern, and characters that only affect their neighbours.
@@ -21,17 +22,17 @@ const VISIBLE = [
   "\\uf900-\\ufdff\\ufe10-\\ufefe\\uff01-\\uff9f\\uffa1-\\uffef]",
 ].join("");
 
-export const PRINTABLE_LINE = `^[^${NOT_IN_A_LINE}]*$`;
-export const PRINTABLE_TEXT = `^[^${NOT_IN_A_TEXT}]*$`;
-export const VISIBLE_LINE = `^[^${NOT_IN_A_LINE}]*${VISIBLE}[^${NOT_IN_A_LINE}]*$`;
+export const PRINTABLE_LINE_PATTERN = `^[^${NOT_IN_A_LINE}]*$`;
+export const PRINTABLE_TEXT_PATTERN = `^[^${NOT_IN_A_TEXT}]*$`;
+export const VISIBLE_LINE_PATTERN = `^[^${NOT_IN_A_LINE}]*${VISIBLE}[^${NOT_IN_A_LINE}]*$`;
 
-/** Text that mail programs turn into links, even if it contains an invisible mark. */
-export const LINKED = [
-  `[${UNSEEN_MARKS}].*(?:${DOT}|:)|(?:${DOT}|:).*[${UNSEEN_MARKS}]`,
+/** Text that mail programs turn into links, even with invisible marks. */
+export const AUTO_LINKED_TEXT_PATTERN = [
+  `[${INVISIBLE_MARKS}].*(?:${DOT_CHARACTER_CLASS}|:)|(?:${DOT_CHARACTER_CLASS}|:).*[${INVISIBLE_MARKS}]`,
   "://",
-  `@[^\\s@]+${DOT}[^\\s@]`,
-  `[0-9](?:${DOT}[0-9]+){3}`,
-  `${DOT}[^\\s.\\u3002\\uff0e\\uff61]{2,}(?:[/?#]|:[0-9])`,
+  `@[^\\s@]+${DOT_CHARACTER_CLASS}[^\\s@]`,
+  `[0-9](?:${DOT_CHARACTER_CLASS}[0-9]+){3}`,
+  `${DOT_CHARACTER_CLASS}[^\\s.\\u3002\\uff0e\\uff61]{2,}(?:[/?#]|:[0-9])`,
 ].join("|");
 
 /** Includes the Kelvin sign and the long s, which are case variants of k and s. */
@@ -39,10 +40,10 @@ const inAnyCase = (word: string): string =>
   [...word]
     .map((letter) => `[${letter.toUpperCase()}${letter}${{ k: "\\u212a", s: "\\u017f" }[letter] ?? ""}]`)
     .join("");
-export const LINKED_NAME = [
-  LINKED,
-  `${inAnyCase("www")}${DOT}`,
-  `${DOT}(?:${DOMAIN_ENDINGS.map(inAnyCase).join("|")})(?:[^A-Za-z0-9-]|$)`,
+export const AUTO_LINKED_NAME_PATTERN = [
+  AUTO_LINKED_TEXT_PATTERN,
+  `${inAnyCase("www")}${DOT_CHARACTER_CLASS}`,
+  `${DOT_CHARACTER_CLASS}(?:${DOMAIN_ENDINGS.map(inAnyCase).join("|")})(?:[^A-Za-z0-9-]|$)`,
 ].join("|");
 
 const LABEL = "[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*";

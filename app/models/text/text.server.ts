@@ -1,20 +1,20 @@
-// Validation and error messages for text, shared by forms and JSON.
+// Validation and error messages for text in forms and JSON.
 import { z } from "zod";
 import {
+  AUTO_LINKED_NAME_PATTERN,
+  AUTO_LINKED_TEXT_PATTERN,
   DOMAIN_ENDINGS,
-  DOT,
-  LINKED,
-  LINKED_NAME,
-  PRINTABLE_LINE,
-  PRINTABLE_TEXT,
-  UNSEEN_MARKS,
-  VISIBLE_LINE,
+  DOT_CHARACTER_CLASS,
+  INVISIBLE_MARKS,
+  PRINTABLE_LINE_PATTERN,
+  PRINTABLE_TEXT_PATTERN,
+  VISIBLE_LINE_PATTERN,
   WEB_ADDRESS,
 } from "#app/models/text/patterns.server.ts";
-import { inDnsForm } from "#app/platform/mail-address.server.ts";
-import { numberText } from "#app/vocabulary/counted.ts";
+import { toDnsForm } from "#app/platform/mail-address.server.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
 
-// Error messages fixed by the specification, 5.
+// The specification (section 5) fixes these error messages.
 z.config({
   customError: (issue) => {
     if (issue.code === "invalid_type") {
@@ -42,96 +42,96 @@ const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}�
 const CONTROL = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\uFFFD]/v;
 const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\uFFFD]--[\t\n]]/v;
 
-/** Removes invisible marks from pasted text. Keeps joiners, which scripts and emoji need. */
+/** Removes invisible marks from pasted text. Keeps joiners, which emoji and some scripts need. */
 const seen = (value: string) => value.replace(INVISIBLE, "");
-const INVISIBLE = new RegExp(`[${UNSEEN_MARKS}]`, "g");
+const INVISIBLE = new RegExp(`[${INVISIBLE_MARKS}]`, "g");
 
 const plain = (max: number, forbidden: RegExp, clean: (value: string) => string, such: string) =>
   z
     .string()
-    // Checked first, so the work is limited by `max` rather than by the input.
+    // Runs first, so that the later steps never process very long input.
     .max(max * 4, { error: tooLong(max), abort: true })
     .refine((value) => charactersOf(clean(value).trim()) <= max, { error: tooLong(max), abort: true })
     .transform((value) => (isInvisible(value) ? "" : clean(value).normalize("NFC").trim()))
-    // A second z.string() would treat a form's '' as missing.
+    // Not another z.string(), which would treat '' from a form as missing.
     .refine((value) => !forbidden.test(value), {
       error: `Remove characters that cannot be printed, such as ${such}`,
     });
 
-/** U+2800 is a braille letter without dots. */
+/** U+2800 is an empty braille pattern. */
 const isInvisible = (value: string) => !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(value);
 
-/** Counts characters like JSON Schema, in the shorter normalisation: an emoji or é is one character. */
+/** Counts characters as JSON Schema does, in the shorter form: an emoji or é is one character. */
 const charactersOf = (value: string) => Math.min([...value].length, [...value.normalize("NFC")].length);
 
 const tooLong = (max: number) => `Use ${numberText(max)} characters or fewer`;
 
-/** Word and PowerPoint break lines with a vertical tab, which becomes a space here. */
+/** Replaces vertical tabs, which Word and PowerPoint use as line breaks, with spaces. */
 const inOneLine = (max: number) =>
   plain(max, CONTROL, (value) => seen(value).replace(/ ?\v+ ?/g, " "), "line breaks or control codes");
 
 /** A line that is trimmed, normalised (NFC) and not empty. */
-export const line = (max: number) =>
+export const requiredLine = (max: number) =>
   inOneLine(max)
     .refine((value) => value !== "", { error: "Required" })
-    // JSON Schema cannot express the trimming and normalisation, so the API document needs these.
-    .meta({ minLength: 1, maxLength: max, pattern: VISIBLE_LINE });
+    // The API document needs these, because JSON Schema cannot express trimming and normalisation.
+    .meta({ minLength: 1, maxLength: max, pattern: VISIBLE_LINE_PATTERN });
 
-/** Mail programs make links of a scheme, an email address, an IP address, and a domain with a path or port. */
+/** Mail programs turn URLs, email and IP addresses, and domains with a path or port into links. */
 const ADDRESS = new RegExp(
   [
     ":\\/\\/",
-    `[^\\s@]@[^\\s@]+${DOT}[^\\s@]`,
-    `(?<!\\d)\\d{1,3}(?:${DOT}\\d{1,3}){3}(?!\\d)`,
-    `[\\p{L}\\p{N}]${DOT}\\p{L}[\\p{L}\\p{N}-]+(?:[/?#]|:\\d)`,
+    `[^\\s@]@[^\\s@]+${DOT_CHARACTER_CLASS}[^\\s@]`,
+    `(?<!\\d)\\d{1,3}(?:${DOT_CHARACTER_CLASS}\\d{1,3}){3}(?!\\d)`,
+    `[\\p{L}\\p{N}]${DOT_CHARACTER_CLASS}\\p{L}[\\p{L}\\p{N}-]+(?:[/?#]|:\\d)`,
   ].join("|"),
   "u",
 );
 /** Matches only common endings, because `Dr.No` is a name although `.no` is Norway's domain. */
 const DOMAIN = new RegExp(
-  `www${DOT}|[\\p{L}\\p{N}]${DOT}(?:${DOMAIN_ENDINGS.join("|")})(?![\\p{L}\\p{N}-])`,
+  `www${DOT_CHARACTER_CLASS}|[\\p{L}\\p{N}]${DOT_CHARACTER_CLASS}(?:${DOMAIN_ENDINGS.join("|")})(?![\\p{L}\\p{N}-])`,
   "iu",
 );
 
 /** Rejects text that mail programs would turn into links. `what` names the field in the message. */
-export const mailedLine = (max: number, what: string) =>
-  line(max)
+export const linkFreeLine = (max: number, what: string) =>
+  requiredLine(max)
     .refine((value) => !ADDRESS.test(value), { error: withoutAddresses(what) })
-    .meta({ not: { type: "string", pattern: LINKED } });
+    .meta({ not: { type: "string", pattern: AUTO_LINKED_TEXT_PATTERN } });
 
-export const optionalMailedLine = (max: number, what: string) =>
+export const optionalLinkFreeLine = (max: number, what: string) =>
   optionalLine(max)
     .refine((value) => value === null || !ADDRESS.test(value), { error: withoutAddresses(what) })
-    .meta({ not: { type: "string", pattern: LINKED } });
+    .meta({ not: { type: "string", pattern: AUTO_LINKED_TEXT_PATTERN } });
 
-/** Rejects domains as well; an employer's name may be one, such as `news.com.au`. */
+/** Also rejects domains such as `news.com.au`, which may be employers' names but not people's. */
 export const personName = (max: number) =>
-  mailedLine(max, "name")
+  linkFreeLine(max, "name")
     .refine((value) => ADDRESS.test(value) || !DOMAIN.test(value), { error: withoutAddresses("name") })
-    .meta({ not: { type: "string", pattern: LINKED_NAME } });
+    .meta({ not: { type: "string", pattern: AUTO_LINKED_NAME_PATTERN } });
 
 const withoutAddresses = (what: string) => `Enter your ${what} only, with no web or email addresses`;
 
 /** Converts missing, blank and null values to null. */
 export const optionalLine = (max: number) =>
-  orNull(inOneLine(max).meta({ maxLength: max, pattern: PRINTABLE_LINE }));
+  orNull(inOneLine(max).meta({ maxLength: max, pattern: PRINTABLE_LINE_PATTERN }));
 
-/** Keeps a missing value undefined, and converts a blank or null to null. */
-export const keptLine = (max: number) =>
+/** Keeps a missing value undefined. Converts blank and null values to null. */
+export const omittableLine = (max: number) =>
   inOneLine(max)
-    .meta({ maxLength: max, pattern: PRINTABLE_LINE })
+    .meta({ maxLength: max, pattern: PRINTABLE_LINE_PATTERN })
     .nullish()
     .transform((value) => (value === undefined ? value : value || null));
 
 /** Converts missing, blank and null values to ''. */
-export const orEmpty = (schema: z.ZodType<string>) =>
+export const orEmptyString = (schema: z.ZodType<string>) =>
   z
     .preprocess((value) => (typeof value === "string" && isInvisible(value) ? null : value), schema.nullish())
     .transform((value) => value ?? "");
 
-/** Converts line ends to `\n`, and a blank to null. */
+/** Converts line endings to `\n` and blank text to null. */
 export const optionalText = (max: number) =>
-  orNull(lines(max).meta({ maxLength: max, pattern: PRINTABLE_TEXT }));
+  orNull(lines(max).meta({ maxLength: max, pattern: PRINTABLE_TEXT_PATTERN }));
 
 export const requiredText = (max: number) =>
   lines(max).refine((value) => value !== "", { error: "Required" });
@@ -150,7 +150,7 @@ const WRONG_ADDRESS = "Enter a web address, like https://example.com/article";
 /** Accepts only http and https, so that no link can run a script. */
 const url = z.url({ protocol: /^https?$/, error: WRONG_ADDRESS });
 export const webAddress = (max: number) =>
-  line(max)
+  requiredLine(max)
     .meta({ format: "uri", pattern: WEB_ADDRESS })
     .pipe(url.regex(/^\S+$/, { error: WRONG_ADDRESS }));
 export const optionalWebAddress = (max: number) =>
@@ -164,7 +164,7 @@ export const optionalWebAddress = (max: number) =>
       ],
     });
 
-/** Converts missing, blank and null values and `none` to null. */
+/** Converts `none` and missing, blank or null values to null. */
 export const optionalWord = <const T extends string>(words: readonly T[], none?: string) =>
   z
     .string()
@@ -174,15 +174,15 @@ export const optionalWord = <const T extends string>(words: readonly T[], none?:
     .meta({ enum: [...words, ...(none === undefined ? [] : [none]), "", null] });
 
 const WRONG_EMAIL = "Enter an email address in the correct format, like name@example.com";
-/** Accepts the same addresses as browsers; converts the domain to lower case and DNS form. */
+/** Accepts the same addresses as browsers. Converts the domain to lower case and DNS form. */
 const email = z
   .string()
-  .transform(inDnsForm)
+  .transform(toDnsForm)
   .pipe(z.email({ pattern: z.regexes.html5Email, error: WRONG_EMAIL }).max(254, { error: tooLong(254) }));
 const EMAIL = { format: "email", pattern: z.regexes.html5Email.source };
-export const emailAddress = line(254).meta(EMAIL).pipe(email);
+export const emailAddress = requiredLine(254).meta(EMAIL).pipe(email);
 
-export const keptEmail = keptLine(254)
+export const omittableEmail = omittableLine(254)
   .pipe(email.nullish())
   .meta({
     anyOf: [{ type: "string", maxLength: 254, ...EMAIL }, { type: "string", maxLength: 0 }, { type: "null" }],

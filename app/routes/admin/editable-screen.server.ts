@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "react-router";
-import { actorOf } from "#app/auth/auth.server.ts";
+import { getActorName } from "#app/auth/auth.server.ts";
 import {
   deleteItem,
   isSaveAsNew,
@@ -9,15 +9,15 @@ import {
   saveForm,
   undoItem,
 } from "#app/http/admin-action.server.ts";
-import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
+import { createOneTimeId, readForm, readIntent } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { isUndo, placeOf } from "#app/http/list-form.ts";
-import type { refusal } from "#app/http/refusal.ts";
+import { isUndo, returnTarget } from "#app/http/list-form.ts";
+import type { createRefusalResponse } from "#app/http/refusal.ts";
 import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
-import { screenOf } from "#app/models/editable/words.ts";
+import { screenPath } from "#app/models/editable/words.ts";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
-import { itemTexts } from "#app/routes/admin/item-refusals.ts";
+import { itemResultMessages } from "#app/routes/admin/item-refusals.ts";
 
 export async function loadEditorData(request: Request, kind: EditableKind) {
   const [draft, deletions, history] = await Promise.all([
@@ -31,12 +31,12 @@ export async function loadEditorData(request: Request, kind: EditableKind) {
 /** Methods for a form with a file. */
 type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
-  /** Stores the file and sets its path in the form. Empty fields in `blanks` clear the stored value. */
+  /** Stores the file and adds its path to the form. `blanks` lists fields to clear if empty. */
   prepare(form: URLSearchParams, file: File | null): Promise<Prepared>;
 };
 type Prepared =
   | { fieldErrors: Record<string, string[]>; remark: string; blanks: string[] }
-  | { refused: ReturnType<typeof refusal> };
+  | { refused: ReturnType<typeof createRefusalResponse> };
 
 const PLAIN_FORM: FileForm = {
   read: async (request, names) => ({ form: await readForm(request, names), file: null }),
@@ -44,15 +44,15 @@ const PLAIN_FORM: FileForm = {
 };
 
 /**
- * Handles the dialogs `?add`, `?edit=ID` and `?delete=ID`, and forms that move or restore an item. A deleted
- * item can be restored or saved as a new one.
+ * Handles the dialogs `?add`, `?edit=ID` and `?delete=ID`, and forms that move or restore an item.
+ * A deleted item can be restored or saved as a new one.
  */
 export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN_FORM) {
   const editable: Editable = EDITABLES[kind];
   const { words, input } = editable;
-  const screen = screenOf(words);
+  const screen = screenPath(words);
   const texts = (verb: "create" | "update" | "delete", remark = "") => {
-    const { done, failed } = itemTexts(words.noun, verb);
+    const { done, failed } = itemResultMessages(words.noun, verb);
     return { screen, noun: words.noun, done: `${done}${remark}`, failed };
   };
 
@@ -60,13 +60,18 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     const { searchParams } = new URL(request.url);
     const { form, file } = await read(request, [...FIELDS, ...Object.keys(words.labels)]);
     const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
-    const actor = actorOf(context);
+    const actor = getActorName(context);
     if (isUndo(form))
       return undoItem(form, { screen, words }, (id, formId) => editable.undo(id, actor, formId));
 
     // Computed before the file is stored, because the file's path would change the fingerprint.
-    const intent = await intentOf(form, file);
-    const button = oneTimeId(form, searchParams.get("delete"), searchParams.get("edit"), intent.fingerprint);
+    const intent = await readIntent(form, file);
+    const button = createOneTimeId(
+      form,
+      searchParams.get("delete"),
+      searchParams.get("edit"),
+      intent.fingerprint,
+    );
     if (searchParams.has("delete")) {
       return deleteItem(texts("delete"), () => editable.delete(idOf("delete"), actor, button));
     }
@@ -77,7 +82,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
       const said = texts(verb, remark);
       return saveForm<typeof input, Saved>(form, input, said, write, fieldErrors, ({ item }) => {
         const done = `${said.done} ${editable.remarkOn?.(item) ?? ""}`.trim();
-        return redirectWithSuccess(placeOf(screen, form, item.id), done);
+        return redirectWithSuccess(returnTarget(screen, form, item.id), done);
       });
     };
     if (searchParams.has("add") || isSaveAsNew(form)) {
@@ -92,7 +97,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
       });
     }
     const moved = parseId(form.get("id") ?? "") ?? 0;
-    return moveItem(form, { ...texts("update"), screen: placeOf(screen, form, moved) }, (target) =>
+    return moveItem(form, { ...texts("update"), screen: returnTarget(screen, form, moved) }, (target) =>
       editable.move(moved, target, actor, button),
     );
   };

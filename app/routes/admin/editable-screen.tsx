@@ -1,22 +1,22 @@
 import { Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import {
-  alsoRemovesConnections,
   DeleteDialog,
-  MissingDialog,
+  MissingItemDialog,
   type OpenForm,
-  type Refused,
+  type RefusedFormResult,
+  removedConnectionsText,
 } from "#app/components/admin/dialogs.tsx";
-import { Fold } from "#app/components/admin/fold.tsx";
-import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
-import { formIdOf, formVersionOf, submittedValues } from "#app/components/admin/form-notices.tsx";
+import { Disclosure } from "#app/components/admin/disclosure.tsx";
+import { displayValues, initialFormValues } from "#app/components/admin/form-fields.tsx";
+import { getFormId, getFormVersion, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { ListTools, type ListToolsProps } from "#app/components/admin/list-search.tsx";
-import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
-import { fieldsOf } from "#app/components/form/field.tsx";
+import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
+import { createFieldProps } from "#app/components/form/field.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
 import type { Fields } from "#app/models/editable/fields.ts";
-import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
+import { type EditableWords, screenPath } from "#app/models/editable/words.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
@@ -36,7 +36,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
 }: DialogsOf<Shown, All> & {
   items: Shown[];
   editing: Editing;
-  actionData: (Refused & ReturnType<typeof errorToast>) | undefined;
+  actionData: (RefusedFormResult & ReturnType<typeof errorToast>) | undefined;
   /** Content of the 'More' menu below the file links. */
   more?: React.ReactNode;
   tools: ListToolsProps;
@@ -45,7 +45,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
 }) {
   const dialog = useDialog();
   const { words } = dialogs;
-  const screen = screenOf(words);
+  const screen = screenPath(words);
   return (
     <>
       <AdminPage
@@ -58,16 +58,16 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
             <Link to="?add=" id="add" className="button" preventScrollReset>
               {`Add ${capitalise(words.noun)}`}
             </Link>
-            <Fold label="More">
+            <Disclosure label="More">
               <FileLinks screen={screen} />
               {more}
-            </Fold>
+            </Disclosure>
             {items.length > 0 && <ListTools {...tools} />}
           </>
         }
       >
         {children}
-        <RecentlyDeleted deletions={editing.deletions} screen={screen} formId={editing.formId} />
+        <RecentDeletions deletions={editing.deletions} screen={screen} formId={editing.formId} />
       </AdminPage>
       {dialog && (
         <EditableDialogs dialog={dialog} items={items} editing={editing} refused={actionData} {...dialogs} />
@@ -82,7 +82,7 @@ type DialogsOf<Shown extends Item, All extends Fields> = {
   words: EditableWords & { path: ScreenPath };
   fields: All;
   nameOf: (item: Shown) => string;
-  /** Name in the confirmation of a deletion, if it differs from `nameOf` (specification, 5). */
+  /** Name in the confirmation of a deletion, if it differs from `nameOf` (specification, section 5). */
   nameInConfirmation?: (item: Shown) => string;
   form: (form: OpenForm<Shown, keyof All & string>) => React.ReactNode;
 };
@@ -94,7 +94,7 @@ type Editing = {
   history: HistoryEntry[] | null;
 };
 
-/** Dialogs for adding, editing and deleting an item (specification, 2 and 5), and its history. */
+/** Dialogs for item history and for adding, editing and deleting items (§§ 2, 5). */
 function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog,
   items,
@@ -109,9 +109,9 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog: Dialog;
   items: Shown[];
   editing: Editing;
-  refused: Refused | undefined;
+  refused: RefusedFormResult | undefined;
 }) {
-  const screen = screenOf(words);
+  const screen = screenPath(words);
   const item = dialog.mode === "add" ? null : items.find(({ id }) => id === dialog.id);
   if (dialog.mode === "history") {
     return (
@@ -125,14 +125,14 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
   }
   const typed = submittedValues(refused?.result) ?? draft;
   if (item === undefined && (dialog.mode === "delete" || !typed)) {
-    return <MissingDialog screen={screen} what={words.noun} />;
+    return <MissingItemDialog screen={screen} what={words.noun} />;
   }
   if (dialog.mode === "delete" && item) {
     return (
       <DeleteDialog
         what={words.noun}
         name={nameInConfirmation(item)}
-        alsoRemoves={alsoRemovesConnections(item.connectionCount ?? 0)}
+        alsoRemoves={removedConnectionsText(item.connectionCount ?? 0)}
         screen={screen}
         action={`${screen}?delete=${item.id}`}
         returnFocusTo={`more-${item.id}`}
@@ -142,20 +142,20 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
   }
   const editedId = item === null ? null : dialog.id;
   const isDeleted = editedId !== null && (!item || refused?.conflict === "notFound");
-  const values = item ? formValues(fields, item) : {};
+  const values = item ? initialFormValues(fields, item) : {};
   return form({
     words,
     editedId,
     item: item ?? null,
-    formId: formIdOf(formId, typed, refused?.conflict),
+    formId: getFormId(formId, typed, refused?.conflict),
     refused,
     typed,
-    seen: formVersionOf(item, typed, refused?.conflict),
+    seen: getFormVersion(item, typed, refused?.conflict),
     isDraft: draft !== null,
-    current: item ? shownValues(fields, item) : null,
+    current: item ? displayValues(fields, item) : null,
     deleted: isDeleted
       ? { deletion: deletions.find(({ subjectId }) => subjectId === editedId) ?? null }
       : null,
-    field: fieldsOf<keyof All & string>(words.labels, refused?.result, typed ?? values),
+    field: createFieldProps<keyof All & string>(words.labels, refused?.result, typed ?? values),
   });
 }

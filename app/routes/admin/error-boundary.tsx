@@ -4,10 +4,10 @@ import { PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
 import {
   ErrorAdvice,
   errorTextFor,
-  ForOrganisersPage,
-  isForOrganisers,
-  readUnauthorized,
-  statusOfThrown,
+  getErrorStatus,
+  isOrganisersOnlyError,
+  OrganisersOnlyPage,
+  readUnauthorizedError,
   UnauthorizedPage,
 } from "#app/components/page/error-pages.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
@@ -16,10 +16,10 @@ import type { Route } from "./+types/error-boundary";
 export default Outlet;
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const unauthorized = readUnauthorized(error);
+  const unauthorized = readUnauthorizedError(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
-  if (isForOrganisers(error)) return <ForOrganisersPage />;
-  if (!isRouteErrorResponse(error)) return <PanelErrorPage status={statusOfThrown(error)} />;
+  if (isOrganisersOnlyError(error)) return <OrganisersOnlyPage />;
+  if (!isRouteErrorResponse(error)) return <PanelErrorPage status={getErrorStatus(error)} />;
   if (error.status === 404) return <PanelNotFound text={error.data?.message} />;
   return <PanelErrorPage status={error.status} message={error.data?.message} />;
 }

@@ -1,23 +1,26 @@
 // Messages fixed by the specification (8).
 import type { FailedForm } from "#app/http/form-recovery.ts";
-import { isUndo, undoFailed } from "#app/http/list-form.ts";
-import { refilledForm, refusal } from "#app/http/refusal.ts";
+import { isUndo, undoFailedText } from "#app/http/list-form.ts";
+import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 /** Returns messages such as 'Speaker created successfully.' and 'Failed to create speaker.' */
-export const itemTexts = (noun: string, verb: "create" | "update" | "delete") => ({
+export const itemResultMessages = (noun: string, verb: "create" | "update" | "delete") => ({
   done: `${capitalise(noun)} ${verb}d successfully.`,
   failed: `Failed to ${verb} ${noun}.`,
 });
 
 export function refuseItemForm(noun: string, { searchParams, form, problem, status }: FailedForm) {
-  if (isUndo(form)) return refusal(status, { description: undoFailed(noun) });
+  if (isUndo(form)) return createRefusalResponse(status, { description: undoFailedText(noun) });
   const isNew = searchParams.has("add");
   const verb = searchParams.has("delete") ? "delete" : isNew ? "create" : "update";
-  const { failed } = itemTexts(noun, verb);
+  const { failed } = itemResultMessages(noun, verb);
   const result =
     isNew || searchParams.has("edit")
-      ? refilledForm(form, `${failed} ${problem ?? "Please try again later."}`)
+      ? createRefilledForm(form, `${failed} ${problem ?? "Please try again later."}`)
       : undefined;
-  return refusal(status, { result, description: problem === null ? failed : `${failed} ${problem}` });
+  return createRefusalResponse(status, {
+    result,
+    description: problem === null ? failed : `${failed} ${problem}`,
+  });
 }

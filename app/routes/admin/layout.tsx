@@ -1,25 +1,25 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
-import { helperContext, loggedInUser, requireHelper } from "#app/auth/auth.server.ts";
+import { getLoggedInUser, helperContext, requireHelper } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
+import { PanelTabsProvider } from "#app/components/admin/panel-bar.tsx";
 import { useFocusRestore } from "#app/components/admin/use-focus-restore.ts";
-import { HiddenWhilePending, usePendingPathname } from "#app/components/hidden-while-pending.tsx";
-import { PageToasts } from "#app/components/toast.tsx";
+import { PendingReplacement, usePendingPathname } from "#app/components/pending-replacement.tsx";
+import { PageToastsContext } from "#app/components/toast.tsx";
 import { welcomeName } from "#app/models/login/user.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { readTabs } from "#app/routes/admin/tabs.server.ts";
-import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
+import { isDialogChange } from "#app/routes/admin/use-dialog.ts";
 import panelStyles from "#app/styles/panel.css?url";
 import type { Route } from "./+types/layout";
 
-// In middleware, to guard data requests and actions, too. organisers-only.tsx then refuses helpers.
+// Middleware also guards data requests and actions. organisers-only.tsx then refuses helpers.
 export const middleware = [requireHelper];
 
-/** A route needs a loader, or client-side navigations would not run its middleware. */
+/** Without a loader, client-side navigations would not run the route's middleware. */
 export async function loader({ context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
   return {
-    welcomeName: welcomeName(loggedInUser(context)),
+    welcomeName: welcomeName(getLoggedInUser(context)),
     isHelper,
     tabs: isHelper ? [] : await readTabs(),
   };
@@ -27,30 +27,31 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Updates the counts on the tabs after every form and on each new screen. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) && !isOnlyDialog(args);
+  (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) &&
+  !isDialogChange(args);
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   useFocusRestore();
   return (
-    <PanelTabs value={loaderData.tabs}>
+    <PanelTabsProvider value={loaderData.tabs}>
       <div className="panel">
         <PendingAdminScreen>
           <link rel="stylesheet" href={panelStyles} precedence="screen" />
           <Outlet />
         </PendingAdminScreen>
       </div>
-    </PanelTabs>
+    </PanelTabsProvider>
   );
 }
 
-/** Shows the loading text of the next screen (specification, 2). */
+/** Shows the loading text of the next screen (specification, section 2). */
 function PendingAdminScreen({ children }: { children: React.ReactNode }) {
   const pathname = usePendingPathname();
   const isPending = pathname !== null && /^\/admin(\/|$)/.test(pathname);
   return (
-    <HiddenWhilePending by={isPending && <LoadingScreen pathname={pathname} />}>
+    <PendingReplacement by={isPending && <LoadingScreen pathname={pathname} />}>
       {children}
-    </HiddenWhilePending>
+    </PendingReplacement>
   );
 }
 
@@ -60,14 +61,14 @@ function LoadingScreen({ pathname }: { pathname: string }) {
   const wanted = SCREEN_LIST.find(([path]) => listPath === `/admin/${path}`);
   const { title, loading } = wanted?.[1] ?? LOGIN_CHECK;
   return (
-    <PageToasts value={[]}>
+    <PageToastsContext value={[]}>
       <AdminPage title={title}>
         <p role="status" className="flex items-center gap-3">
           <span className="spinner" aria-hidden="true" />
           {loading}
         </p>
       </AdminPage>
-    </PageToasts>
+    </PageToastsContext>
   );
 }
 

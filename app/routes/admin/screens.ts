@@ -1,9 +1,9 @@
-// Admin screens by their path below /admin. The module of a screen is routes/admin/{path}/{path}.tsx.
+// Admin screens by their path below /admin. Each screen's module is routes/admin/{path}/{path}.tsx.
 
 type Screen = {
   title: string;
   loading: string;
-  /** Card on the dashboard (specification, 2). */
+  /** Card on the dashboard (specification, section 2). */
   card?: { title: string; text: string };
   /** True if routes/api/admin/{path}.ts handles the API calls `/api/admin/{path}` and `/:id`. */
   hasCalls?: true;

@@ -1,13 +1,13 @@
 import type { PanelTab } from "#app/components/admin/panel-bar.tsx";
-import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { countOpenTasks } from "#app/models/open-tasks.server.ts";
-import { pendingTasks } from "#app/routes/admin/pending-tasks.ts";
+import { listPendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 
-/** Returns the tabs (specification, 2), without pending tasks if they cannot be read. */
+/** Returns the tabs (specification, section 2), without pending tasks if they cannot be read. */
 export async function readTabs(): Promise<PanelTab[]> {
-  const read = await tryOrLog(countOpenTasks);
-  const tasks = read ? pendingTasks(read.value) : [];
+  const read = await runOrLogError(countOpenTasks);
+  const tasks = read ? listPendingTasks(read.value) : [];
   return SCREEN_LIST.flatMap(([path, { card }]) => {
     if (!card) return [];
     const here = tasks.filter(({ tab }) => tab === path);

@@ -6,19 +6,19 @@ import {
 } from "react-router";
 
 const MODES = ["add", "edit", "delete", "history"] as const;
-/** Parameters that change only a dialog or a message and require no new data. */
+/** Parameters that change only a dialog or a notice and require no new data. */
 const TRANSIENT = [...MODES, "end", "stop", "change", "draft"];
 
 export type Dialog = { mode: (typeof MODES)[number]; id: number };
 
-/** Returns the dialog of `?add`, `?edit=ID`, `?delete=ID` or `?history=ID`, or null. */
+/** Returns the dialog for `?add`, `?edit=ID`, `?delete=ID` or `?history=ID`, or null. */
 export function useDialog(): Dialog | null {
   const params = new URLSearchParams(useNextSearch());
   const mode = MODES.find((name) => params.has(name));
   return mode ? { mode, id: Number(params.get(mode)) } : null;
 }
 
-/** Returns the query of a pending navigation: a dialog opens and closes without waiting for the server. */
+/** Returns a pending navigation's query, so dialogs do not wait for the server. */
 export function useNextSearch(): string {
   const location = useLocation();
   const navigation = useNavigation();
@@ -26,8 +26,8 @@ export function useNextSearch(): string {
   return (isHere ? navigation.location : location).search;
 }
 
-/** Returns true if only a dialog opens or closes; false for a history, which needs new data. */
-export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
+/** True if only a dialog opens or closes, except the history dialog, which needs new data. */
+export function isDialogChange({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   const [current, next] = [currentUrl, nextUrl].map(({ pathname, searchParams }) => {
     const rest = new URLSearchParams(searchParams);
     for (const name of TRANSIENT) rest.delete(name);
@@ -41,9 +41,9 @@ export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalida
   );
 }
 
-export const revalidateScreen: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isOnlyDialog(args);
+export const shouldRevalidateScreen: ShouldRevalidateFunction = (args) =>
+  args.defaultShouldRevalidate && !isDialogChange(args);
 
-/** Reloads after a conflict, to show the stored version beside the form. */
-export const revalidateConflict: ShouldRevalidateFunction = (args) =>
-  args.actionStatus === 404 || args.actionStatus === 409 || revalidateScreen(args);
+/** Reloads after a conflict, to show the stored version next to the form. */
+export const shouldRevalidateConflict: ShouldRevalidateFunction = (args) =>
+  args.actionStatus === 404 || args.actionStatus === 409 || shouldRevalidateScreen(args);

@@ -1,10 +1,10 @@
-import { loggedInUser, logRefusedLogin, toUserJson } from "#app/auth/auth.server.ts";
+import { getLoggedInUser, logRefusedLogin, toUserJson } from "#app/auth/auth.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import type { Route } from "./+types/auth-user";
 
-/** GET /api/auth/user: the logged-in organiser or helper, or 401 (specification, 7). */
+/** GET /api/auth/user: the logged-in organiser or helper, or 401 (specification, section 7). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const user = loggedInUser(context);
+  const user = getLoggedInUser(context);
   if (user) return Response.json(toUserJson(user));
   await logRefusedLogin(request);
   return jsonError(401, "Unauthorized");

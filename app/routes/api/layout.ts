@@ -3,7 +3,7 @@ import { respondConditionally } from "#app/http/conditional-request.server.ts";
 import { ensureJsonError } from "#app/http/json.server.ts";
 import type { Route } from "./+types/layout";
 
-// Ensures JSON errors below /api. Caches may store only public responses; conditional requests work for all.
+// Returns errors below /api as JSON. Supports conditional GETs. Caches only public responses.
 export const middleware: Route.MiddlewareFunction[] = [
   async function answerJson({ request, context }, next) {
     const answer = await respondConditionally(request, ensureJsonError(await next()));

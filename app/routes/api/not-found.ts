@@ -3,5 +3,5 @@ import type { SharedPage } from "#app/http/route-handle.ts";
 
 export const handle: SharedPage = { shared: {} };
 
-export const loader = () => jsonError(404, "There is no such call.");
+export const loader = () => jsonError(404, "There is no such endpoint.");
 export const action = loader;

@@ -1,12 +1,12 @@
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
-import { apiDocument } from "#app/openapi/document.server.ts";
+import { getApiDocument } from "#app/openapi/document.server.ts";
 
 export const handle: SharedPage = { shared: {} };
 export const middleware = [markPublicResponse];
 
 /** GET /api/openapi.json: requests and responses of all API calls, as OpenAPI 3.1. */
-export const loader = () => Response.json(apiDocument());
+export const loader = () => Response.json(getApiDocument());
 
 export const action = () => methodNotAllowed("GET", "HEAD");

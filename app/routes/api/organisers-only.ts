@@ -1,4 +1,4 @@
 import { requireOrganiserJson } from "#app/auth/auth.server.ts";
 
-// Also runs for unknown paths, so that only organisers can find out which paths exist.
+// Also runs for unknown paths, so only organisers can find out which paths exist.
 export const middleware = [requireOrganiserJson];

@@ -9,7 +9,7 @@ import {
 export const handle: SharedPage = { shared: {} };
 export const middleware = [markPublicResponse];
 
-/** GET /api/program: all sessions, in program order (specification, 7). */
+/** GET /api/program: all sessions, in program order (specification, section 7). */
 export async function loader() {
   const programSessions = await listProgramSessions();
   return Response.json(programSessions.map(toProgramSessionJson));

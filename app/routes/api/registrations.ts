@@ -1,4 +1,4 @@
-import { callIntentOf, refuseUsedKey } from "#app/auth/idempotency.server.ts";
+import { readIdempotencyIntent, refuseUsedKey } from "#app/auth/idempotency.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import { toNewDelegateJson } from "#app/models/delegate/delegate.server.ts";
@@ -7,11 +7,11 @@ import type { Route } from "./+types/registrations";
 
 export const loader = () => methodNotAllowed("POST");
 
-/** POST /api/registrations: registers a delegate. No login is required (specification, 7). */
+/** POST /api/registrations: registers a delegate. No login is required (specification, section 7). */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("POST");
   const registration = await readJson(request, RegistrationInput);
-  const intent = callIntentOf(request, context, registration);
+  const intent = readIdempotencyIntent(request, context, registration);
   const attempted = await registerWithinLimits(registration, intent?.id ?? null);
   if (attempted.ok) {
     const { ok, delegate } = attempted.registered;

@@ -6,7 +6,7 @@ import type { Route } from "./+types/session-speakers";
 
 export const middleware = [markPublicResponse];
 
-/** GET /api/sessions/{id}/speakers: the speakers of a session, each with a `role` (specification, 7). */
+/** GET /api/sessions/{id}/speakers: a session's speakers, each with a `role` (§ 7). */
 export async function loader({ params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   if (id === null || !(await getProgramSession(id))) {

@@ -9,7 +9,7 @@ import type { Route } from "./+types/speaker-sessions";
 
 export const middleware = [markPublicResponse];
 
-/** GET /api/speakers/{id}/sessions: a speaker's sessions, each with the speaker's `role` (specification, 7). */
+/** GET /api/speakers/{id}/sessions: a speaker's sessions, each with a `role` (§ 7). */
 export async function loader({ params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   if (id === null || !(await getSpeaker(id))) {

@@ -6,7 +6,7 @@ import { listSpeakers, toSpeakerJson } from "#app/models/speaker/speaker.server.
 export const handle: SharedPage = { shared: {} };
 export const middleware = [markPublicResponse];
 
-/** GET /api/speakers: all speakers (specification, 7). */
+/** GET /api/speakers: all speakers (specification, section 7). */
 export async function loader() {
   const speakers = await listSpeakers();
   return Response.json(speakers.map(toSpeakerJson));

@@ -1,12 +1,12 @@
 import { createContext } from "react-router";
-import { shownIn } from "#app/models/editable/fields.ts";
+import { pickShownFields } from "#app/models/editable/fields.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import {
   getProgramSession,
   listSessionsOfSpeaker,
 } from "#app/models/program-session/program-session.server.ts";
-import { withClock } from "#app/models/program-session/time-slot.ts";
+import { createClockField } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { getSpeaker, listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
@@ -16,8 +16,8 @@ export async function getSessionDialog(id: number) {
   if (!programSession) return null;
   const speakers = await listSpeakersOfSession(id);
   return {
-    programSession: shownIn("dialog", PROGRAM_SESSION_FIELDS, programSession),
-    speakers: speakers.map((one) => ({ ...shownIn("dialog", SPEAKER_FIELDS, one), role: one.role })),
+    programSession: pickShownFields("dialog", PROGRAM_SESSION_FIELDS, programSession),
+    speakers: speakers.map((one) => ({ ...pickShownFields("dialog", SPEAKER_FIELDS, one), role: one.role })),
   };
 }
 
@@ -26,14 +26,14 @@ export async function getSpeakerDialog(id: number) {
   if (!speaker) return null;
   const programSessions = await listSessionsOfSpeaker(id);
   return {
-    speaker: shownIn("dialog", SPEAKER_FIELDS, speaker),
+    speaker: pickShownFields("dialog", SPEAKER_FIELDS, speaker),
     programSessions: programSessions.map(({ id, title, time, status, role }) => ({
       ...{ id, title, time, role },
-      ...withClock(time),
+      ...createClockField(time),
       ...(isCancelled({ status }) && { status }),
     })),
   };
 }
 
-/** Landing data, which the page's loader passes to the dialog's loader. */
+/** Landing page data, passed from the page's loader to the dialog's loader. */
 export const landingContext = createContext<LandingData>();

@@ -1,11 +1,11 @@
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { NamedLinks, Prose } from "#app/components/prose.tsx";
-import { SessionFacts, SlotTime, titleOf } from "#app/components/session-facts.tsx";
-import { PronounsAndRole, SpeakerFacts, speakerLine } from "#app/components/speaker-facts.tsx";
+import { renderTitle, SessionFacts, SlotTime } from "#app/components/session-facts.tsx";
+import { PronounsAndRole, SpeakerFacts, titleAndCompany } from "#app/components/speaker-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import type { DialogSpeaker, LandingData, ListedSession } from "#app/models/landing/landing.ts";
-import { clockOf, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
+import { getClock, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { useCloseDialog } from "#app/routes/home/use-shown-dialog.ts";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { ConnectionRole, NamedLink } from "#app/vocabulary/program.ts";
@@ -23,7 +23,7 @@ type SessionAnswer = {
   speakers: SessionSpeaker[];
 };
 
-/** Shows a session: its listed facts at once, its speakers when loaded (specification, 2). */
+/** Shows a session's listed facts immediately and speakers after they load (§ 2). */
 export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps<SessionAnswer>) {
   const close = useCloseDialog();
   const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
@@ -32,9 +32,9 @@ export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps
   const { id, time, description, type, track, room, tags } = programSession;
   const clock = listed?.clock;
   // As in calendar files, a time without a number means the whole day.
-  const isInCalendars = clockOf({ time, clock }) !== undefined || !/\p{N}/u.test(time);
+  const isInCalendars = getClock({ time, clock }) !== undefined || !/\p{N}/u.test(time);
   return (
-    <UrlDialog title={titleOf(programSession)} {...close(`session-${id}`, "Back to the program")}>
+    <UrlDialog title={renderTitle(programSession)} {...close(`session-${id}`, "Back to the program")}>
       <div className="mt-3">
         <SessionFacts {...{ time, clock, type, track, room, tags }} />
       </div>
@@ -77,7 +77,7 @@ function SpeakerList({ speakers, place }: { speakers: SessionSpeaker[]; place: s
                 </SpeakerLink>{" "}
                 <PronounsAndRole speaker={facts} />
               </p>
-              <p className="text-base text-muted">{speakerLine(facts)}</p>
+              <p className="text-base text-muted">{titleAndCompany(facts)}</p>
             </div>
           </div>
           {bio && <Bio text={bio} />}
@@ -138,7 +138,7 @@ const SessionList = ({ programSessions, place }: { programSessions: DialogSessio
             isInDialog
             className="text-link wrap-anywhere font-semibold"
           >
-            {titleOf({ title, status })}
+            {renderTitle({ title, status })}
           </SessionLink>{" "}
           {role && <span className="badge capitalize">{role}</span>}
         </p>

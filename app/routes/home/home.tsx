@@ -1,21 +1,21 @@
 import { useEffect, useMemo } from "react";
 import { Outlet, type ShouldRevalidateFunction, useLocation, useNavigationType } from "react-router";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
-import { pageTime } from "#app/http/page-time.server.ts";
+import { getPageTime } from "#app/http/page-time.server.ts";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { landingContext } from "#app/routes/home/dialog-data.server.ts";
 import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import type { Route } from "./+types/home";
 
-/** Returns one JSON text, which compresses better than React Router's format (docs/decisions/cache.md). */
+/** Returns JSON, which compresses better than React Router's format (docs/decisions/cache.md). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const landing = await getLandingData(pageTime(request));
+  const landing = await getLandingData(getPageTime(request));
   context.set(landingContext, landing);
   return { landing: JSON.stringify(landing) };
 }
 
-/** The page's data is never stale (specification, 9), so opening or closing a dialog does not reload it. */
+/** Data is never stale (§ 9), so opening or closing a dialog does not reload it. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate;
 
@@ -30,16 +30,16 @@ export default function Home({ loaderData: { landing } }: Route.ComponentProps) 
   );
 }
 
-/** Focuses the anchor after a client-side navigation, so that Tab continues from there. */
+/** Focuses the anchor after a client-side navigation, so Tab continues from there. */
 function FocusAnchor() {
   const { hash, key } = useLocation();
   const isGoingBack = useNavigationType() === "POP";
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same anchor may be chosen again
   useEffect(() => {
-    // Back restores the previous focus, for instance from a dialog.
+    // Back restores the previous focus, for example after a dialog.
     if (hash === "" || isGoingBack) return;
     const place = document.getElementById(hash.slice(1));
-    // The element of a session is not focusable, but its link is.
+    // A session's element is not focusable, but the link in the element is.
     const target =
       place?.tabIndex === -1 && !place.hasAttribute("tabindex") ? place.querySelector("a") : place;
     target?.focus({ preventScroll: true });

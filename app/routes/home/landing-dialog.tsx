@@ -10,8 +10,8 @@ import { getSessionDialog, getSpeakerDialog, landingContext } from "#app/routes/
 import { SessionDialog, SpeakerDialog } from "#app/routes/home/dialogs.tsx";
 import {
   isSameDialog,
+  readShownDialog,
   type ShownDialog,
-  shownDialog,
   useCloseDialog,
   useShownDialog,
 } from "#app/routes/home/use-shown-dialog.ts";
@@ -52,9 +52,9 @@ export const meta: Route.MetaFunction = ({ loaderData: answer }) => {
   return [{ title }, { name: "description", content: description }];
 };
 
-/** Loads the session or speaker in the address. All 404 pages of a kind are equal, so the cache keeps one. */
+/** Loads the session or speaker in the address. Each kind has one cached 404 page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const wanted = shownDialog(new URL(request.url).searchParams);
+  const wanted = readShownDialog(new URL(request.url).searchParams);
   const id = parseId(wanted?.id ?? "");
   if (wanted?.kind === "session" && id !== null) {
     const found = await getSessionDialog(id);
@@ -79,7 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Found = Extract<Awaited<ReturnType<Route.ClientLoaderArgs["serverLoader"]>>, { wanted: ShownDialog }>;
-/** Loaded dialogs, never stale while the landing page is open (specification, 9). */
+/** Loaded dialogs, never stale while the landing page is open (specification, section 9). */
 let loaded: Found[] = [];
 
 const known = (wanted: ShownDialog): Found | null =>
@@ -89,9 +89,9 @@ function keep(answer: Found | { is: "missing" | "nothing" | "failed" }): void {
   if ((answer.is === "session" || answer.is === "speaker") && !known(answer.wanted)) loaded.push(answer);
 }
 
-/** Reopens loaded dialogs without a request. If a request fails, the dialog shows the listed facts. */
+/** Reopens loaded dialogs without a request. After a failed request, shows the listed facts. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const wanted = shownDialog(new URL(request.url).searchParams);
+  const wanted = readShownDialog(new URL(request.url).searchParams);
   if (!wanted) return { is: "nothing" as const };
   const kept = known(wanted);
   if (kept) return kept;
@@ -116,7 +116,7 @@ export default function LandingDialog({ loaderData }: Route.ComponentProps) {
   const isLoaded = "wanted" in loaderData ? isSameDialog(loaderData.wanted, shown) : !isLoading;
   const answer = isLoaded ? loaderData : known(shown);
   if (answer?.is === "missing") return <NotFoundDialog kind={shown.kind} />;
-  // Separate keys, so that each dialog takes and restores the focus.
+  // Separate keys, so each dialog takes and restores the focus.
   const key = `${shown.kind}-${shown.id}`;
   const common = { wanted: shown.id, isLoaded, landing };
   return shown.kind === "session" ? (

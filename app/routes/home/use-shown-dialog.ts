@@ -3,11 +3,11 @@ import { href, useLocation, useNavigate, useNavigation } from "react-router";
 import type { DialogOrigin } from "#app/components/links.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** Returns the dialog in the address, or the one that is being loaded. */
+/** Returns the dialog in the address, or the one being loaded. */
 export function useShownDialog(): {
   shown: ShownDialog | null;
   isLoading: boolean;
-  /** Link that opened the dialog; null if the page was loaded with the dialog. */
+  /** Link that opened the dialog, or null if the page was loaded with the dialog. */
   origin: DialogOrigin | null;
 } {
   const location = useLocation();
@@ -15,7 +15,7 @@ export function useShownDialog(): {
   const isLoading = navigation.state === "loading" && navigation.location.pathname === location.pathname;
   const { search, state } = isLoading ? navigation.location : location;
   return {
-    shown: shownDialog(new URLSearchParams(search)),
+    shown: readShownDialog(new URLSearchParams(search)),
     isLoading,
     origin: state as DialogOrigin | null,
   };
@@ -26,8 +26,8 @@ const KINDS = ["session", "speaker"] as const;
 /** `id` is unvalidated text from the address. */
 export type ShownDialog = { kind: (typeof KINDS)[number]; id: string };
 
-/** Returns at most one dialog: a session takes precedence over a speaker. */
-export function shownDialog(parameters: URLSearchParams): ShownDialog | null {
+/** Returns at most one dialog. A session takes precedence over a speaker. */
+export function readShownDialog(parameters: URLSearchParams): ShownDialog | null {
   for (const kind of KINDS) {
     const id = parameters.get(kind);
     if (id) return { kind, id };
@@ -38,7 +38,7 @@ export function shownDialog(parameters: URLSearchParams): ShownDialog | null {
 export const isSameDialog = (one: ShownDialog, other: ShownDialog): boolean =>
   one.kind === other.kind && one.id === other.id;
 
-/** Returns a function that creates a dialog's props for closing, given the id of its item on the page. */
+/** Returns a function that creates the props for closing a dialog. `place` is an element id. */
 export function useCloseDialog() {
   const navigate = useNavigate();
   const { key, search } = useLocation();
@@ -57,7 +57,7 @@ export function useCloseDialog() {
       href: shown === null ? search : `${href("/")}?${shown.kind}=${shown.id}`,
     },
     onClose: () => {
-      // A dialog that is being loaded has no history entry yet. This navigation cancels the loading.
+      // While a dialog loads, it has no history entry. This navigation cancels the loading.
       if (isLoading || origin === null) navigate("/", { replace: true, preventScrollReset: true });
       // A second Escape during the navigation must not go back twice.
       else if (!isClosing.current) navigate(-1);

@@ -18,7 +18,7 @@ export function Notice({ title, intro, children }: NoticeProps) {
 
 type PartProps = { anchor: string; title: string; children: React.ReactNode };
 
-export function Part({ anchor, title, children }: PartProps) {
+export function NoticePart({ anchor, title, children }: PartProps) {
   return (
     <section id={anchor} aria-labelledby={`${anchor}-title`} className="notice-part mt-8">
       <h2 id={`${anchor}-title`} className="text-2xl">
@@ -29,7 +29,9 @@ export function Part({ anchor, title, children }: PartProps) {
   );
 }
 
-export const Points = ({ children }: { children: React.ReactNode }) => <ul className="points">{children}</ul>;
+export const BulletList = ({ children }: { children: React.ReactNode }) => (
+  <ul className="points">{children}</ul>
+);
 
 export function ContactEmail() {
   const { email } = conference.contact;

@@ -2,21 +2,21 @@ import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
-import { mailStatus } from "#app/mail/mail.server.ts";
-import { HISTORY_KEPT_DAYS } from "#app/models/ledger/expiry.server.ts";
+import { getMailStatus } from "#app/mail/mail.server.ts";
+import { HISTORY_RETENTION_DAYS } from "#app/models/ledger/expiry.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { ContactEmail, Notice, Part, PhoneContact } from "#app/routes/notices/notice.tsx";
+import { ContactEmail, Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
 import { shareFixedPage } from "#app/sharing/sharing.server.ts";
-import { NOTICES } from "#app/sharing/sharing.ts";
+import { NOTICE_PAGES } from "#app/sharing/sharing.ts";
 import {
-  ASKED_FIELDS,
-  isOptional,
+  isFieldOptional,
   REGISTRATION_LABELS,
   type RegistrationField,
+  SHOWN_REGISTRATION_FIELDS,
 } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/privacy";
 
-const { title, description } = NOTICES["/privacy"];
+const { title, description } = NOTICE_PAGES["/privacy"];
 
 export const handle: SharedPage = { shared: {} };
 
@@ -26,8 +26,8 @@ export const meta = () => [{ name: "description", content: description }];
 
 export async function loader() {
   return {
-    sendsMail: mailStatus().isSetUp,
-    notifiesOrganisers: mailStatus().isSetUp && env.NOTIFY_EMAIL.length > 0,
+    sendsMail: getMailStatus().isSetUp,
+    notifiesOrganisers: getMailStatus().isSetUp && env.NOTIFY_EMAIL.length > 0,
     hasProvider: env.oauth !== null,
     hasHelpers: env.DOOR_EMAILS.length > 0,
     cookies: {
@@ -37,7 +37,7 @@ export async function loader() {
       login: cookieName("login"),
       hadLogin: cookieName("had-login"),
     },
-    auditDays: HISTORY_KEPT_DAYS,
+    auditDays: HISTORY_RETENTION_DAYS,
   };
 }
 
@@ -50,115 +50,117 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       title={title}
       intro={
         <>
-          This page says what this site stores about you, why and for how long, and how to have it deleted.
-          The site is run by the organisers of {conference.name}. If you have a question, write to{" "}
+          This page explains what this site stores about you, why and for how long, and how to have it
+          deleted. The site is run by the organisers of {conference.name}. If you have a question, write to{" "}
           <ContactEmail />
           <PhoneContact />.
         </>
       }
     >
-      <Part anchor="reading" title="If you just browse">
+      <NoticePart anchor="reading" title="If you just browse">
         <p>
           Nothing about you is stored. We do not count visitors, there is no advertising, and nothing on these
-          pages is loaded from other sites. No cookie is set until you send a form or log in. With JavaScript,
-          your browser remembers your scroll position until you close the tab; we never see it.
+          pages is loaded from other sites. No cookie is set until you submit a form or log in. With
+          JavaScript, your browser remembers your scroll position until you close the tab. We never see it.
         </p>
-      </Part>
+      </NoticePart>
       <Registering {...loaderData} />
       <Retention {...loaderData} />
-      <Part anchor="deleting" title="See it, get a copy, have it deleted">
+      <NoticePart anchor="deleting" title="View, copy or delete your data">
         <p>
-          Every registration has a private link, where you can see it and cancel it
-          {loaderData.sendsMail ? "; it is in the email you received" : ""}. A cancelled registration is kept,
-          marked as cancelled.
+          Every registration has a private link to a page where you can view and cancel it
+          {loaderData.sendsMail ? ". The link is in the email you received" : ""}. Cancelled registrations are
+          kept and marked as cancelled.
         </p>
         <p>
-          For anything else, write to <ContactEmail />, giving your reference or using the address you
-          registered with. The organisers can send you everything that is stored about you as a file, and they
-          can delete it permanently: your registration, the record of the emails about it, and any traces of
-          either in the database file. Only a line in the log of changes remains: it says that a registration
+          For anything else, contact <ContactEmail />. Give your reference or write from the address you
+          registered with. The organisers can send you a file with everything that is stored about you. They
+          can also permanently delete your registration, the record of the emails about it, and any traces of
+          them in the database file. Only a line in the log of changes remains. It says that a registration
           with your reference was deleted.
         </p>
-      </Part>
+      </NoticePart>
       <Cookies {...loaderData} />
-      <Part anchor="people" title="If you are a speaker or an organiser">
+      <NoticePart anchor="people" title="If you are a speaker or an organiser">
         <p>
           The information about speakers on this site was entered by the organisers and is public. A deleted
           speaker can be restored for ten minutes. A picture that is replaced or removed is deleted from the
-          server within about a day. The log of changes keeps what was changed or deleted for{" "}
+          server within about a day. The log of changes keeps changed and deleted information for{" "}
           {loaderData.auditDays} days.
         </p>
         <p>
-          About organisers, the site stores the email address
+          For each organiser, the site stores their email address
           {loaderData.hasProvider
-            ? ", the name and the picture address that their identity provider gives"
+            ? ", the name and the picture address that their identity provider supplies"
             : ""}
-          , when they logged in and out, with which browser (such as “Firefox on Windows”), when they last
+          , when and with which browser (such as “Firefox on Windows”) they logged in and out, when they last
           used the site, and what they changed. A login ends after 12 hours without a visit, and after seven
-          days in any case. Anything an organiser typed just after their login ended is kept for a day, so
-          that it is not lost. When someone is no longer an organiser, what is stored about them is deleted
-          the next time the site starts; the log of changes still says who made each change, for{" "}
+          days in any case. Anything an organiser submits just after their login ends is kept for a day, so it
+          is not lost. When someone is no longer an organiser, what is stored about them is deleted the next
+          time the site starts. The log of changes still shows who made each change, for{" "}
           {loaderData.auditDays} days.
         </p>
         {loaderData.hasHelpers && (
           <p>
-            The site stores the same about helpers at the door until the conference is over. They cannot log
-            in after that, and their data is deleted within a quarter of an hour.
+            The site stores the same data about helpers at the door until the conference is over. They cannot
+            log in after that, and their data is deleted within a quarter of an hour.
           </p>
         )}
         {loaderData.sendsMail && (
           <p>
-            When an organiser{loaderData.hasHelpers && " or a helper"} has a link to log in sent to them, the
-            site keeps their address with it for the 15 minutes in which it works and, for a little over an
-            hour at most, a keyed hash of the address, to limit how many such emails are sent.
+            When an organiser{loaderData.hasHelpers && " or a helper"} asks for a login link by email, the
+            site keeps their address with the link for the 15 minutes that the link works. To limit how many
+            of these emails are sent, it also keeps a keyed hash of the address, for a little over an hour at
+            most.
           </p>
         )}
-      </Part>
-      <Part anchor="others" title="Other sites">
+      </NoticePart>
+      <NoticePart anchor="others" title="Other sites">
         <p>
-          Paid tickets are sold on a payment provider’s pages. This site only links to them, as it does to
-          sponsors and social networks. Their privacy policies apply there.
+          Paid tickets are sold on a payment provider’s site. This site only links to it, and to the sites of
+          sponsors and social networks. Their own privacy policies apply there.
         </p>
-      </Part>
+      </NoticePart>
     </Notice>
   );
 }
 
 const labelsOf = (fields: RegistrationField[]) => fields.map((field) => REGISTRATION_LABELS[field]);
-const ASKED = labelsOf(ASKED_FIELDS.filter((field) => !isOptional(field)));
-const OPTIONAL_LABELS = labelsOf(ASKED_FIELDS.filter(isOptional));
+const ASKED = labelsOf(SHOWN_REGISTRATION_FIELDS.filter((field) => !isFieldOptional(field)));
+const OPTIONAL_LABELS = labelsOf(SHOWN_REGISTRATION_FIELDS.filter(isFieldOptional));
 const listOf = (items: string[]) => new Intl.ListFormat("en-AU").format(items);
 
 function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
   return (
-    <Part anchor="registering" title="If you register">
+    <NoticePart anchor="registering" title="If you register">
       <p>
-        We store the answers to the form: {listOf(ASKED.map((label) => label.toLowerCase()))}; and, where you
-        fill them in, {listOf(OPTIONAL_LABELS.map((label) => `“${label}”`))}. If you tell us about your health
-        or diet, the organisers use it only to look after you on the day. The site adds a reference, a private
-        link, the status of your registration, when you verified your email address, and when you checked in.
+        We store the answers you give in the form: {listOf(ASKED.map((label) => label.toLowerCase()))}; and,
+        if you fill them in, {listOf(OPTIONAL_LABELS.map((label) => `“${label}”`))}. If you tell us about your
+        health or diet, the organisers use that only to look after you on the day. The site also stores a
+        reference, a private link, the status of your registration, and when you verified your email address
+        and checked in.
       </p>
       <p>
         We use these details to decide on passes, to write to you about the day, and to let you in. Organisers
-        see them after logging in. They can download lists and print badges, and are responsible for looking
-        after such copies.
+        can see your details after logging in. They can also download lists and print badges, and are
+        responsible for looking after these copies.
         {hasHelpers &&
-          " Helpers at the door see your name, job title, organisation, pass, reference and whether you have come, but not your email address or your phone number."}
+          " Helpers at the door see your name, job title, organisation, pass, reference and whether you have checked in, but not your email address or phone number."}
       </p>
       {sendsMail ? (
         <p>
           The site writes to you when you register and when your registration is confirmed, declined or
           cancelled, and the organisers may write to you about the day. These emails go through the
           organisers’ mail server. They contain your name, your reference and, while you’re registered or when
-          the organisers write to you, your private link. Anyone with access to a mailbox sees the emails of
-          everyone who registered with its address.
+          the organisers write to you, your private link. Anyone with access to a mailbox sees the emails to
+          everyone who registered with that address.
           {notifiesOrganisers &&
-            " The organisers get one too, with your name, pass, organisation, job title and reference."}
+            " When you register, the organisers also get an email, with your name, pass, organisation, job title and reference."}
         </p>
       ) : (
-        <p>At present the site does not send any email.</p>
+        <p>At present, the site does not send any emails.</p>
       )}
-    </Part>
+    </NoticePart>
   );
 }
 
@@ -166,55 +168,61 @@ function Retention({ auditDays }: Facts) {
   const kept: [string, string][] = [
     [
       "Your registration, with its corrections, past statuses and record of emails",
-      "Until an organiser deletes it. It isn’t deleted automatically, so please ask. If someone takes your place, your details are deleted within an hour.",
+      "Until an organiser deletes it. It isn’t deleted automatically. If you want it deleted, ask the organisers. If someone takes your place, your details are deleted within an hour.",
     ],
     [
       "Log of changes",
-      `${auditDays} days. It says who changed what and when. It refers to delegates by reference, never by name.`,
+      `${auditDays} days. The log says who changed what and when. It refers to delegates by reference, never by name.`,
     ],
     [
       "Backups",
-      "As long as the organisers keep them. They contain no logins. Data deleted here stays in earlier backups, and in the copy of the database that is made before some updates, until they are deleted too. Ask the organisers how long that takes.",
+      "As long as the organisers keep them. They contain no login sessions. Data deleted from the site stays in earlier backups, and in the copy of the database that is made before some updates, until these are deleted too. Ask the organisers how long that takes.",
     ],
     [
       "Server log",
-      "The requested page, the status of the response and how long it took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, but never the whole address. A web server in front of this site may keep a log with full addresses; ask the organisers.",
+      "The log records the requested page, the status of the response and how long the response took. It contains no names and nothing you typed. When a request is refused for security reasons, or an organiser logs in or out, the log also records the first part of the IP address, which many people share, but never the whole address. A web server in front of this site may keep a log with full addresses. Ask the organisers whether it does.",
     ],
     [
-      "Your network address",
-      "A little more than an hour at most, to count how often one network registers or logs in: not the address itself but a keyed hash of it. The address is never written to disk.",
+      "Your IP address",
+      "A little over an hour at most, and only as a keyed hash, which we use to count registrations and logins from each network. The address itself is never written to disk.",
     ],
   ];
   return (
-    <Part anchor="keeping" title="Where it is kept, and for how long">
+    <NoticePart anchor="keeping" title="Where your data is kept, and for how long">
       <p>
         Your details are in one database on this site’s server, and in its backups. Ask the organisers where
         the server is.
       </p>
       <FactList facts={kept.map(([name, value]) => ({ name, value }))} />
-    </Part>
+    </NoticePart>
   );
 }
 
 function Cookies({ cookies: names, hasProvider }: Facts) {
   const provider: [string, string] = [
     `${names.state}:…`,
-    "Logging in: to check that the identity provider’s answer is meant for you. 10 minutes.",
+    "Checks that the identity provider’s response is meant for you. Kept for 10 minutes.",
   ];
   const cookies: [string, string][] = [
-    [names.toast, "After a form: the message that the next page shows. Removed once it has been shown."],
-    [names.returnTo, "Logging in: the page an organiser wanted to see. 15 minutes."],
+    [
+      names.toast,
+      "Contains the message that the next page shows after you submit a form. Removed when shown.",
+    ],
+    [
+      names.returnTo,
+      "While an organiser logs in, remembers which page they wanted to see. Kept for 15 minutes.",
+    ],
     ...(hasProvider ? [provider] : []),
-    [names.login, "Keeps an organiser logged in. Until the browser is closed."],
-    [names.hadLogin, "Which organiser logged in here last, so that nothing they type is lost. 7 days."],
+    [names.login, "Keeps an organiser logged in. Kept until the browser is closed."],
+    [names.hadLogin, "Remembers who last logged in here, so unsaved text is not lost. Kept for 7 days."],
   ];
   return (
-    <Part anchor="cookies" title="Cookies">
+    <NoticePart anchor="cookies" title="Cookies">
       <p>
-        All are first-party and hidden from scripts. None tracks you. Visitors get only the first, if any; the
-        others are for logging in.
+        All cookies are first-party and hidden from scripts. None of them tracks you. Visitors get at most the
+        first one. The others are for logging in.
       </p>
       <FactList facts={cookies.map(([name, value]) => ({ name, value }))} />
-    </Part>
+    </NoticePart>
   );
 }

@@ -1,15 +1,15 @@
 import { Fragment, useEffect } from "react";
 import { href, useRevalidator } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
-import { titleOf } from "#app/components/session-facts.tsx";
+import { renderTitle } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/date-text.ts";
-import { pageTime } from "#app/http/page-time.server.ts";
+import { getPageTime } from "#app/http/page-time.server.ts";
 import type { RefreshingPage, SharedPage } from "#app/http/route-handle.ts";
-import { type Board, type BoardSession, getBoard } from "#app/models/landing/now-board.server.ts";
-import { nonBreaking } from "#app/platform/text.ts";
+import { getNowBoard, type NowBoard, type NowBoardSession } from "#app/models/landing/now-board.server.ts";
+import { addNonBreakingSpaces } from "#app/platform/text.ts";
 import nowStyles from "#app/routes/now/now.css?url";
-import { roomOf, streamName, typeName, typeTone } from "#app/vocabulary/program.ts";
+import { getRoom, sessionTypeName, sessionTypeTone, trackColumnHeading } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/now";
 
 const REFRESH_SECONDS = 30;
@@ -24,7 +24,7 @@ export const meta = () => [{ name: "robots", content: "noindex" }];
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowStyles }];
 
-export const loader = ({ request }: Route.LoaderArgs) => getBoard(pageTime(request));
+export const loader = ({ request }: Route.LoaderArgs) => getNowBoard(getPageTime(request));
 
 export default function Now({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
@@ -41,7 +41,7 @@ export default function Now({ loaderData }: Route.ComponentProps) {
         <PageLink to={href("/")} className="site-brand">
           {name}
         </PageLink>{" "}
-        <span>{nonBreaking(loaderData.kind === "before" ? city : `${city}, ${date.long}`)}</span>
+        <span>{addNonBreakingSpaces(loaderData.kind === "before" ? city : `${city}, ${date.long}`)}</span>
       </p>
       <Columns {...loaderData} />
       <p className="board-foot">
@@ -54,7 +54,7 @@ export default function Now({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Columns({ kind, now, next, isBreak, isOpen }: Board) {
+function Columns({ kind, now, next, isBreak, isOpen }: NowBoard) {
   const { name, date, startsAt, venue } = conference;
   const [first] = next;
   const isAhead = now.length === 0 && first !== undefined && !isBreak && !isOpen;
@@ -71,10 +71,10 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   return (
     <div className="board-columns">
       <section>
-        <h1>{kind === "before" ? nonBreaking(date.long) : isAhead ? "Today" : "Now"}</h1>
+        <h1>{kind === "before" ? addNonBreakingSpaces(date.long) : isAhead ? "Today" : "Now"}</h1>
         {kind === "before" && (
           <p className="board-line">
-            {nonBreaking(`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`)}
+            {addNonBreakingSpaces(`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`)}
           </p>
         )}
         {kind === "day" && now.length === 0 && (
@@ -85,7 +85,9 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
       {first && (
         <section className="board-next">
           <h2>
-            {nonBreaking(`${kind === "before" ? "First" : "Next"}, at ${clockText(new Date(first.start))}`)}
+            {addNonBreakingSpaces(
+              `${kind === "before" ? "First" : "Next"}, at ${clockText(new Date(first.start))}`,
+            )}
           </h2>
           <Sessions sessions={next} />
         </section>
@@ -94,30 +96,32 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   );
 }
 
-function idleText({ next: [next], isBreak, isOpen }: Pick<Board, "next" | "isBreak" | "isOpen">) {
+function idleText({ next: [next], isBreak, isOpen }: Pick<NowBoard, "next" | "isBreak" | "isOpen">) {
   if (!next) return "Nothing more on the program";
   if (isOpen && !isBreak) return "Doors are open";
   const start = new Date(next.start);
   const doors = new Date(conference.startsAt);
-  if (doors < start && !isBreak) return nonBreaking(`Doors open at ${clockText(doors)}`);
-  return nonBreaking(`${isBreak ? "Break until" : "The first session starts at"} ${clockText(start)}`);
+  if (doors < start && !isBreak) return addNonBreakingSpaces(`Doors open at ${clockText(doors)}`);
+  return addNonBreakingSpaces(
+    `${isBreak ? "Break until" : "The first session starts at"} ${clockText(start)}`,
+  );
 }
 
-function Sessions({ sessions }: { sessions: BoardSession[] }) {
+function Sessions({ sessions }: { sessions: NowBoardSession[] }) {
   if (sessions.length === 0) return null;
   return (
     <ul>
       {sessions.map((session) => (
-        <li key={session.id} data-tone={typeTone(session.type)}>
+        <li key={session.id} data-tone={sessionTypeTone(session.type)}>
           <p className="board-kicker">
             {session.track
-              ? `${streamName(session.track)}, ${typeName(session.type).toLowerCase()}`
-              : typeName(session.type)}
-            {roomOf(session) && `, ${roomOf(session)}`}
-            {nonBreaking(`, until ${clockText(new Date(session.end))}`)}
+              ? `${trackColumnHeading(session.track)}, ${sessionTypeName(session.type).toLowerCase()}`
+              : sessionTypeName(session.type)}
+            {getRoom(session) && `, ${getRoom(session)}`}
+            {addNonBreakingSpaces(`, until ${clockText(new Date(session.end))}`)}
           </p>
           <p className="board-title">
-            <PageLink to={`${href("/")}?session=${session.id}`}>{titleOf(session)}</PageLink>
+            <PageLink to={`${href("/")}?session=${session.id}`}>{renderTitle(session)}</PageLink>
           </p>
           {session.speakers.length > 0 && (
             <p className="board-speakers">

@@ -1,4 +1,4 @@
-import { refuseStranger } from "#app/auth/auth.server.ts";
+import { refuseUnauthorized } from "#app/auth/auth.server.ts";
 import { ensureJsonError, jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlValid } from "#app/http/upload-url.server.ts";
@@ -6,15 +6,15 @@ import { getImage, storeImage, sweepImagesOrLog } from "#app/models/image/image.
 import { isImageKey, largerImageKey } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { log } from "#app/platform/log.server.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
+import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/upload";
 
 export const middleware: Route.MiddlewareFunction[] = [async (_, next) => ensureJsonError(await next())];
 
-/** GET /objects/uploads/{id}: an image, which never changes, so that caches may keep it for ever. */
+/** GET /objects/uploads/{id}: an image. It never changes, so caches may keep it indefinitely. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { id } = params;
-  // Earlier versions did not store the smallest width, for which the next larger one is returned.
+  // Earlier releases did not store the smallest size. If it is missing, the next size is returned.
   const image = isImageKey(id) ? await findImage(id) : null;
   if (image === "not now") return jsonError(503, "Images cannot be reached at the moment.");
   if (!image) return jsonError(404, "There is no image at this address.");
@@ -38,20 +38,20 @@ async function findImage(id: string): Promise<File | null | "not now"> {
   }
 }
 
-/** PUT to a URL from POST /api/objects/upload, authorised by the URL's signature (specification, 7). */
+/** PUT to a signed URL from POST /api/objects/upload. No login is needed (specification, section 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("GET", "HEAD", "PUT");
   if (!isUploadUrlValid(params.id, new URL(request.url))) {
-    const refusal = await refuseStranger(request, context);
+    const refusal = await refuseUnauthorized(request, context);
     if (refusal) return refusal;
-    securityEvent("upload-refused", { reason: "address-not-valid" });
+    logSecurityEvent("upload-refused", { reason: "address-not-valid" });
     return jsonError(403, "This upload address is invalid or has expired. Choose the image again.");
   }
   const read = await readImageBytes(request);
   if (!read.ok) return jsonError(read.problem.status, read.problem.message);
   const stored = await storeImage(read.value, params.id);
   if (!stored.ok) return jsonError(422, stored.message);
-  // Not awaited: the response does not depend on the sweep.
+  // Not awaited, because the response does not depend on the removal of unused images.
   void sweepImagesOrLog();
   return Response.json({ objectPath: stored.path }, { status: 201 });
 }

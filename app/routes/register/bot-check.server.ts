@@ -5,10 +5,10 @@ import { log } from "#app/platform/log.server.ts";
 import { TRAP_FIELD } from "#app/routes/register/registration-form.tsx";
 
 /**
- * Returns true if the form was not created by this site, was submitted too soon, or has a filled trap field.
- * Returns false if the form has registered a delegate. A second attempt succeeds, for people who fail.
+ * True if the form is not from this site, was submitted too soon or has a filled-in trap field.
+ * False if the form has already registered a delegate. Visitors who fail can submit again.
  */
-export async function isSuspicious(form: URLSearchParams): Promise<boolean> {
+export async function isSuspiciousForm(form: URLSearchParams): Promise<boolean> {
   const why = suspicionOf(form);
   if (why === null || (await getDelegateByFormId(form.get("formId") ?? ""))) return false;
   log.info({ why }, "a registration form was sent back");
@@ -19,7 +19,7 @@ function suspicionOf(form: URLSearchParams): string | null {
   if (form.get(TRAP_FIELD)) return "the field for robots is filled in";
   const madeAt = formIdCreatedAt(form.get("formId") ?? "");
   if (madeAt === null) return "its id is not ours";
-  // There is no upper limit: a form may be open for days. Load tests, which have no rate limit, may be faster.
+  // There is no maximum age, because forms may stay open for days. Load tests turn off the minimum.
   const isTooSoon = env.RATE_LIMIT !== null && Date.now() - madeAt < MIN_FORM_AGE_MS;
   return isTooSoon ? "it was sent too soon" : null;
 }

@@ -1,12 +1,12 @@
 import { href } from "react-router";
-import { FactList, shownFact } from "#app/components/fact-list.tsx";
+import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { BuyPass } from "#app/routes/register/buy-pass.tsx";
-import { useForgetAnswers } from "#app/routes/register/use-kept-answers.ts";
-import { passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { PassSales } from "#app/routes/register/pass-sales.tsx";
+import { useClearKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
+import { findPass, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 type ConfirmationProps = {
   registrationType: RegistrationType;
@@ -15,10 +15,10 @@ type ConfirmationProps = {
   email: string | null;
 };
 
-/** Replaces the form after a registration (specification, 2). */
+/** Replaces the form after a registration (specification, section 2). */
 export function Confirmation({ registrationType, reference, email }: ConfirmationProps) {
-  useForgetAnswers();
-  const { name, isSold } = passOf(registrationType);
+  useClearKeptAnswers();
+  const { name, isSold } = findPass(registrationType);
   return (
     <div className="page-width page-body">
       <title>{`Registration Confirmed! – ${conference.name}`}</title>
@@ -29,18 +29,18 @@ export function Confirmation({ registrationType, reference, email }: Confirmatio
           facts={[
             // The reference comes first, where no toast covers it on a phone.
             { name: "Reference", value: formatReference(reference) },
-            // The city is shown even if the address contains it (specification, 2).
-            ...[...new Set([...DAY_FACTS, CITY_FACT])].map(shownFact),
+            // The city is shown even if the address contains it (specification, section 2).
+            ...[...new Set([...DAY_FACTS, CITY_FACT])].map(formatFact),
             { name: "Pass", value: name },
           ]}
         />
         {isSold && (
           <p className="mt-6">
-            <BuyPass />
+            <PassSales />
           </p>
         )}
         <p className="mt-6">We'll send you confirmation details and further information soon.</p>
-        {email && <p className="wrap-anywhere mt-2">Confirmation goes to {email}.</p>}
+        {email && <p className="wrap-anywhere mt-2">The confirmation goes to {email}.</p>}
         <p className="mt-2 text-base text-muted">
           If several of you register with the same email address, we may send your details together in one
           email, within a day.

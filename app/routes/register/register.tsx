@@ -1,16 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
+import { ConferenceOverText } from "#app/components/conference-over-text.tsx";
 import { formProblems } from "#app/components/form/error-summary.tsx";
 import { PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
-import { Thanks } from "#app/components/thanks.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { newFormIdWithoutWait, readForm, readFormId } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { pageTime } from "#app/http/page-time.server.ts";
-import { refilledForm } from "#app/http/refusal.ts";
+import { getPageTime } from "#app/http/page-time.server.ts";
+import { createRefilledForm } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
@@ -18,11 +18,15 @@ import { redirectWithToast } from "#app/http/toast.server.ts";
 import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { isRegistrationClosed } from "#app/models/delegate/registration-period.server.ts";
-import { suggestAddress } from "#app/models/text/email-typos.ts";
+import { suggestEmail } from "#app/models/text/email-typos.ts";
 import { emailAddress } from "#app/models/text/text.server.ts";
-import { isSuspicious } from "#app/routes/register/bot-check.server.ts";
+import { isSuspiciousForm } from "#app/routes/register/bot-check.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
-import { ASKED_FIELD, RegistrationForm, TRAP_FIELD } from "#app/routes/register/registration-form.tsx";
+import {
+  CHECKED_EMAIL_FIELD,
+  RegistrationForm,
+  TRAP_FIELD,
+} from "#app/routes/register/registration-form.tsx";
 import { pageSharing, sharingContext } from "#app/sharing/sharing.server.ts";
 import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
@@ -44,7 +48,7 @@ export const handle: SharedPage = {
 };
 
 /**
- * Loads the form, with the pass in `?type=` preselected, or the confirmation for the form id in `?confirmed=`.
+ * Loads the form with the pass in `?type=`, or the confirmation for the form id in `?confirmed=`.
  * A changed registration may belong to another person, so its email address is not shown.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -58,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { registrationType, reference, email };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
-  if (isRegistrationClosed(pageTime(request))) return { isClosed: true as const };
+  if (isRegistrationClosed(getPageTime(request))) return { isClosed: true as const };
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
     formId: formIdForPage(context),
@@ -66,16 +70,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-const FIELDS = ["formId", TRAP_FIELD, ASKED_FIELD, ...REGISTRATION_FIELDS];
+const FIELDS = ["formId", TRAP_FIELD, CHECKED_EMAIL_FIELD, ...REGISTRATION_FIELDS];
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await readForm(request, FIELDS);
-  const isSuspected = await isSuspicious(form);
+  const isSuspected = await isSuspiciousForm(form);
   const formId = isSuspected ? newFormIdWithoutWait() : readFormId(form);
   form.delete(TRAP_FIELD);
   const email = emailAddress.safeParse(form.get("email")).data;
-  const meant = email && form.get(ASKED_FIELD) !== email ? suggestAddress(email) : null;
-  form.set(ASKED_FIELD, email ?? "");
+  const meant = email && form.get(CHECKED_EMAIL_FIELD) !== email ? suggestEmail(email) : null;
+  form.set(CHECKED_EMAIL_FIELD, email ?? "");
   const submission = parseWithZod(form, { schema: RegistrationInput });
   if (submission.status !== "success" || isSuspected || meant) {
     const formErrors = isSuspected && submission.status === "success" ? [SEND_AGAIN] : [];
@@ -101,11 +105,11 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export const clientAction = withFormRecovery(({ form, problem, status }) => {
-  const result = refilledForm(form, problem ?? REGISTRATION_FAILED);
+  const result = createRefilledForm(form, problem ?? REGISTRATION_FAILED);
   return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
 
-/** Returns a refused form. `isOurs` is true if the site failed; `isQuestion`, if the form is valid. */
+/** Returns a refused form. `isOurs` means the site failed. `isQuestion` means the form is valid. */
 const refuse = (
   result: SubmissionResult,
   formId: string,
@@ -120,7 +124,7 @@ const refuse = (
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 const SEND_AGAIN =
-  "To keep bots out, we ask you to send this form twice: please check your answers and send it again.";
+  "To keep bots out, we ask you to submit this form twice. Please check your answers and submit it again.";
 const ASKED = "If not, choose Complete Registration again.";
 const FORM_USED =
   "This form was already used to register someone. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
@@ -177,7 +181,7 @@ const RegistrationClosed = () => (
     <h1 className="text-3xl">Delegate Registration</h1>
     <p className="mt-2 text-muted text-xl">Registration is closed.</p>
     <p className="mt-6 max-w-2xl">
-      <Thanks />
+      <ConferenceOverText />
     </p>
     <p className="mt-8">
       <PageLink to={`${href("/")}#program`} className="button">

@@ -1,32 +1,38 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
-import { FactList, shownFact } from "#app/components/fact-list.tsx";
+import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import { EMAIL, FieldError, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
+import {
+  EMAIL_INPUT,
+  FieldError,
+  SelectField,
+  TextField,
+  WEB_ADDRESS_INPUT,
+} from "#app/components/form/field.tsx";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import {
+  findPass,
   PRESS_PASS,
-  passIndexesWith,
+  passIndexesWithField,
   passName,
-  passOf,
   REGISTRATION_TYPES,
   type RegistrationType,
 } from "#app/vocabulary/pass.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 import {
-  ASKED_FIELDS,
-  isOptional,
+  isFieldOptional,
   REGISTRATION_DEFAULTS,
   REGISTRATION_LABELS,
   type RegistrationField,
+  SHOWN_REGISTRATION_FIELDS,
 } from "#app/vocabulary/registration.ts";
 
-/** Name of the field with the email address for which the form has already asked 'Did you mean …?' */
-export const ASKED_FIELD = "asked";
+/** Name of the field with the email address that the visitor has already been asked to check. */
+export const CHECKED_EMAIL_FIELD = "asked";
 
 type RegistrationFormProps = {
   formId: string;
@@ -48,8 +54,8 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
     id: name,
     name,
     label: REGISTRATION_LABELS[name],
-    isOptional: isOptional(name),
-    passes: passIndexesWith(name),
+    isOptional: isFieldOptional(name),
+    passes: passIndexesWithField(name),
     error: fields[name].errors?.[0],
     defaultValue: fields[name].initialValue,
   });
@@ -67,43 +73,47 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
           className="max-w-2xl"
         >
           <input type="hidden" name="formId" value={formId} />
-          <input type="hidden" name={ASKED_FIELD} value={String(result?.initialValue?.[ASKED_FIELD] ?? "")} />
-          {/* The key empties the field, so that a returned form can be submitted. */}
+          <input
+            type="hidden"
+            name={CHECKED_EMAIL_FIELD}
+            value={String(result?.initialValue?.[CHECKED_EMAIL_FIELD] ?? "")}
+          />
+          {/* A new key empties the field, so a refused form can be submitted again. */}
           <TrapField key={formId} />
           <DelegateTypeChoice {...field("registrationType")} />
           <TextField {...field("name")} autoComplete="name" />
-          <TextField {...field("email")} {...EMAIL} autoComplete="email" />
+          <TextField {...field("email")} {...EMAIL_INPUT} autoComplete="email" />
           <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="tel" />
           <TextField {...field("jobTitle")} autoComplete="organization-title" />
-          {ASKED_FIELDS.includes("company") && (
+          {SHOWN_REGISTRATION_FIELDS.includes("company") && (
             <TextField {...field("company")} autoComplete="organization" />
           )}
-          {ASKED_FIELDS.includes("favoredStream") && (
+          {SHOWN_REGISTRATION_FIELDS.includes("favoredStream") && (
             <SelectField
               {...field("favoredStream")}
               options={[...NO_PREFERENCE, ...trackOptions()]}
               hint="The stream you would like to follow during the parallel sessions."
             />
           )}
-          {/* Shows the track that the server sets for this pass (specification, 4). */}
+          {/* Shows the track that the server sets for this pass (specification, section 4). */}
           {REGISTRATION_TYPES.map((type, place) => {
-            const { name, fixed } = passOf(type);
+            const { name, fixed } = findPass(type);
             return (
               fixed.favoredStream && (
                 <div key={type} className="field" data-passes={place}>
                   <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
-                  <p>{`${name} holders join ${trackName(fixed.favoredStream)}.`}</p>
+                  <p>{`${name} holders are placed in ${trackName(fixed.favoredStream)}.`}</p>
                 </div>
               )
             );
           })}
-          {ASKED_FIELDS.includes("outlet") && (
+          {SHOWN_REGISTRATION_FIELDS.includes("outlet") && (
             <TextField {...field("outlet")} autoComplete="organization" hint="Where you work or publish." />
           )}
-          {ASKED_FIELDS.includes("workUrl") && (
+          {SHOWN_REGISTRATION_FIELDS.includes("workUrl") && (
             <TextField
               {...field("workUrl")}
-              {...WEB_ADDRESS}
+              {...WEB_ADDRESS_INPUT}
               hint="An article, program or profile page, such as https://example.com/article"
             />
           )}
@@ -127,17 +137,17 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
           <h2 id="details-title" className="text-xl">
             {conference.name}
           </h2>
-          <FactList className="mt-4" facts={DAY_FACTS.map(shownFact)} />
+          <FactList className="mt-4" facts={DAY_FACTS.map(formatFact)} />
         </aside>
       </div>
     </div>
   );
 }
 
-/** Offered only if no track is preset (specification, 4). */
+/** Offered only if no track is preset (specification, section 4). */
 const NO_PREFERENCE = REGISTRATION_DEFAULTS.favoredStream ? [] : [{ value: "", label: "Not specified" }];
 
-const [sold, ...otherSold] = REGISTRATION_TYPES.filter((type) => passOf(type).isSold).map(passName);
+const [sold, ...otherSold] = REGISTRATION_TYPES.filter((type) => findPass(type).isSold).map(passName);
 const SOLD = sold?.endsWith("Pass") && otherSold.length === 0 ? `${sold}es` : "Other passes";
 
 type DelegateTypeChoiceProps = Record<"id" | "name" | "label", string> &
@@ -155,7 +165,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
       <legend>{label}</legend>
       {PRESS_PASS && (
         <p className="field-hint mb-3">
-          {/* A fixed line break on phones: the web font must not move the text below. */}
+          {/* Fixed line break on phones, so the web font does not move the text below. */}
           {`A ${passName(PRESS_PASS)} is free with accreditation. ${SOLD} are sold separately: `}
           <br className="phone-break" />
           see{" "}
@@ -170,7 +180,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
         {REGISTRATION_TYPES.map((type, index) => (
           <label key={type} className="choice">
             <input
-              // The first option has the field's id, to which the error summary links.
+              // The error summary links to the first option, which has the field's id.
               id={index === 0 ? id : `${id}-${type}`}
               type="radio"
               name={name}
@@ -182,7 +192,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
             <span>
               <span className="block font-semibold">{passName(type)}</span>{" "}
               <span id={`${id}-${type}-hint`} className="block text-base text-muted">
-                {passOf(type).hint}
+                {findPass(type).hint}
               </span>
             </span>
           </label>
@@ -192,7 +202,7 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
   );
 }
 
-/** Name of the trap field: bots fill it in, browsers do not. */
+/** Name of the trap field, which bots fill in but browsers do not. */
 export const TRAP_FIELD = "website";
 
 /** Trap for bots. `inert` keeps people out of the field, but browsers still submit it. */

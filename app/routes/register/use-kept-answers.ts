@@ -4,7 +4,7 @@ import { REGISTRATION_FIELDS, type RegistrationField } from "#app/vocabulary/reg
 
 type Answers = Partial<Record<RegistrationField, string>>;
 
-/** In memory only, while this tab stays on the site. */
+/** Answers, kept only in memory while this tab stays on the site. */
 let kept: Answers = {};
 
 /** Keeps the input while the visitor is on another page, as browsers do between documents. */
@@ -14,7 +14,7 @@ export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; ans
   const isByLink = useNavigationType() !== "POP";
   const [answers] = useState(() => {
     const { registrationType: _, ...others } = kept;
-    // A pass in the link takes precedence over the kept one.
+    // A pass in the link takes precedence over the kept pass.
     return isByLink && new URLSearchParams(search).has("type") ? others : kept;
   });
   useLayoutEffect(() => {
@@ -43,7 +43,7 @@ function answersIn(form: HTMLFormElement | null): Answers {
 }
 
 /** Empties the form for the next person at this computer. */
-export function useForgetAnswers(): void {
+export function useClearKeptAnswers(): void {
   useEffect(() => {
     kept = {};
   }, []);

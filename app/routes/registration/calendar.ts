@@ -1,16 +1,16 @@
-import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
+import { CALENDAR_FILE_NAME, CALENDAR_TYPE, createDelegateCalendar } from "#app/mail/calendar.server.ts";
 import { getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
 import { fileNotFound } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/calendar";
 
-/** GET /registration/{token}/calendar.ics: the conference, with the status of the registration. */
+/** GET /registration/{token}/calendar.ics: the conference event, with the registration's status. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return fileNotFound("We can’t find a registration at this link.");
-  return new Response(await calendarOf(delegate), {
+  return new Response(await createDelegateCalendar(delegate), {
     headers: {
       "Content-Type": CALENDAR_TYPE,
-      "Content-Disposition": `attachment; filename="${CALENDAR_FILE}"`,
+      "Content-Disposition": `attachment; filename="${CALENDAR_FILE_NAME}"`,
     },
   });
 }

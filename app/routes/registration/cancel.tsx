@@ -4,7 +4,7 @@ import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { refusal } from "#app/http/refusal.ts";
+import { createRefusalResponse } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
@@ -12,7 +12,7 @@ import { UnknownRegistration } from "#app/routes/registration/unknown-registrati
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/cancel";
 
-/** Redirects to the registration's page if it cannot be cancelled; that page explains why. */
+/** If the registration cannot be cancelled, redirects to its page, which explains why. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return data(null, { status: 404 });
@@ -45,7 +45,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 const CHANGED_TEXTS: Partial<Record<DelegateStatus, string>> = {
-  pending: "Your registration is waiting for us to confirm it. Do you want to cancel it?",
+  pending: "Your registration is awaiting confirmation. Do you want to cancel it?",
   confirmed:
     "Your registration has been confirmed since you opened this page. Do you still want to cancel it?",
 };
@@ -56,7 +56,7 @@ const REFUSED_TEXTS: Partial<Record<DelegateStatus, string>> = {
 };
 
 export const clientAction = withFormRecovery(({ problem, status }) =>
-  refusal(status, { description: problem ?? NOT_CANCELLED }),
+  createRefusalResponse(status, { description: problem ?? NOT_CANCELLED }),
 );
 
 const NOT_CANCELLED = "Failed to cancel the registration. Please try again later.";
@@ -82,8 +82,8 @@ function Question({ reference, status, token }: QuestionProps) {
         <h1 className="text-2xl">Cancel your registration?</h1>
         <p className="mt-4">
           Registration <span className="whitespace-nowrap">{formatReference(reference)}</span> for{" "}
-          {conference.name} {status === "confirmed" ? "is confirmed" : "is waiting for us to confirm it"}.
-          Cancelling can’t be undone, but you can register again.
+          {conference.name} {status === "confirmed" ? "is confirmed" : "is awaiting confirmation"}. Cancelling
+          can’t be undone, but you can register again.
         </p>
         <Form method="post" className="mt-8 flex flex-wrap gap-4">
           <input type="hidden" name="intent" value="cancel" />

@@ -20,7 +20,7 @@ export default function RegistrationLayout() {
   );
 }
 
-/** Keeps private pages out of caches and search engines, and their addresses out of the Referer header. */
+/** Keeps private pages out of caches and search engines, and their paths out of Referer headers. */
 export const PRIVATE_LINK_HEADERS = {
   "Cache-Control": "no-store",
   // With no-referrer, browsers would send `Origin: null` with the cancellation form.

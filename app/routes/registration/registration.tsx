@@ -1,12 +1,12 @@
 import { data, Form, href, useNavigation } from "react-router";
-import { FactList, shownFact } from "#app/components/fact-list.tsx";
+import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/links.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { refusal } from "#app/http/refusal.ts";
+import { createRefusalResponse } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
@@ -18,13 +18,13 @@ import {
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
-import { BuyPass } from "#app/routes/register/buy-pass.tsx";
+import { PassSales } from "#app/routes/register/pass-sales.tsx";
 import { ContactLink, UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
-import { numberText } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { alternativePass, passName, passOf, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
+import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
-  answerText,
+  getAnswerText,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
   type RegistrationField,
@@ -41,7 +41,7 @@ export async function loader({ params }: Route.LoaderArgs) {
     code: qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)),
     registration: { reference, status, registrationType },
     answers: SHOWN_ANSWERS.flatMap((field) => {
-      const text = answerText(delegate, field);
+      const text = getAnswerText(delegate, field);
       return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
     }),
   };
@@ -71,7 +71,7 @@ async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
       : held > 1
         ? `${numberText(held)} more registrations are waiting to be sent to you. `
         : "";
-  return `Until you verify ${delegate.email}, we send it no more than one registration email a day, in case someone else is using it. ${waiting}If you share this inbox with colleagues, verify it and their emails will arrive straight away.`;
+  return `Until you verify ${delegate.email}, we send no more than one registration email a day to it, in case someone else is using it. ${waiting}If you share this inbox with colleagues, verify the address and their emails will arrive straight away.`;
 }
 
 export async function action({ request, params }: Route.ActionArgs) {
@@ -91,7 +91,7 @@ const VERIFIED = {
 const NOT_VERIFIED = "Failed to verify the email address. Please try again later.";
 
 export const clientAction = withFormRecovery(({ problem, status }) =>
-  refusal(status, { description: problem ?? NOT_VERIFIED }),
+  createRefusalResponse(status, { description: problem ?? NOT_VERIFIED }),
 );
 
 export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -170,7 +170,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
             facts={[
               { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
               { name: "Pass", value: passName(registrationType) },
-              ...(isComing ? DAY_FACTS.map(shownFact) : []),
+              ...(isComing ? DAY_FACTS.map(formatFact) : []),
               ...answers.map(({ name, text }) => ({
                 name,
                 value: <span className="wrap-anywhere preserve-lines">{text}</span>,
@@ -216,7 +216,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
 }
 
 const NextStep = ({ of: type }: { of: RegistrationType }) =>
-  passOf(type).isSold ? <BuyPass /> : "There is nothing else you need to do until then.";
+  findPass(type).isSold ? <PassSales /> : "There is nothing else you need to do until then.";
 
 /** Offers declined applicants a contact and a pass that needs no accreditation. */
 function Alternatives({ type }: { type: RegistrationType }) {
@@ -251,7 +251,7 @@ function Alternatives({ type }: { type: RegistrationType }) {
   );
 }
 
-/** Confirms with a button, because software also opens links. */
+/** Confirms the address with a button, because mail scanners also open links. */
 function VerifyEmail({ question }: { question: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   return (

@@ -9,8 +9,8 @@ export function UnknownRegistration() {
       <p className="font-semibold text-muted">404</p>
       <h1 className="mt-2 text-3xl">Registration Not Found</h1>
       <p className="mt-4 max-w-2xl">
-        We can’t find a registration at this link. Check you’ve copied the whole link from our email. If you
-        have, the registration has been deleted or passed to someone else. You can{" "}
+        We can’t find a registration at this link. Check that you’ve copied the whole link from our email. If
+        you have, the registration has been deleted or passed to someone else. You can{" "}
         <PageLink to={href("/register")} className="text-link">
           register
         </PageLink>

@@ -1,10 +1,10 @@
 import { conference } from "#app/conference/conference.ts";
-import { sharedFile } from "#app/sharing/shared-file.server.ts";
+import { respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/manifest";
 
 /** GET /manifest.webmanifest: name and icons for a phone's home screen. */
 export function loader({ request }: Route.LoaderArgs) {
-  return sharedFile(request, {
+  return respondWithSharedFile(request, {
     key: "manifest",
     type: "application/manifest+json",
     make: async () => JSON.stringify(manifest),

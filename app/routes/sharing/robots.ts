@@ -1,10 +1,10 @@
 import { env } from "#app/platform/env.server.ts";
-import { sharedFile } from "#app/sharing/shared-file.server.ts";
+import { respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/robots";
 
 /** GET /robots.txt (RFC 9309): excludes the admin screens and the API. */
 export function loader({ request }: Route.LoaderArgs) {
-  return sharedFile(request, {
+  return respondWithSharedFile(request, {
     key: "robots",
     type: "text/plain; charset=utf-8",
     make: async () =>

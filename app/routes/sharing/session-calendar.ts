@@ -1,8 +1,8 @@
 import { parseId } from "#app/http/json.server.ts";
 import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
 import { isInCalendars } from "#app/models/program-session/time-slot.ts";
-import { CALENDAR_TYPE, calendarHeaders, sessionCalendar } from "#app/sharing/calendar.server.ts";
-import { fileNotFound, sharedFile } from "#app/sharing/shared-file.server.ts";
+import { CALENDAR_TYPE, calendarHeaders, createSessionCalendar } from "#app/sharing/calendar.server.ts";
+import { fileNotFound, respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/session-calendar";
 
 /** GET /calendar/{id}.ics: a calendar file for one session. */
@@ -10,10 +10,10 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   const programSession = id === null ? null : await getProgramSession(id);
   if (!programSession || !isInCalendars(programSession.time)) return fileNotFound();
-  return sharedFile(request, {
+  return respondWithSharedFile(request, {
     key: `calendar ${programSession.id}`,
     type: CALENDAR_TYPE,
-    make: () => sessionCalendar(programSession.id),
+    make: () => createSessionCalendar(programSession.id),
     headers: calendarHeaders(`-session-${programSession.id}`),
   });
 }

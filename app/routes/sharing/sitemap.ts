@@ -1,20 +1,20 @@
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { sharedFile } from "#app/sharing/shared-file.server.ts";
-import { NOTICES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
+import { respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
+import { NOTICE_PAGES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { Route } from "./+types/sitemap";
 
-/** GET /sitemap.xml: the pages for search engines (sitemaps.org). */
+/** GET /sitemap.xml: the list of pages for search engines (sitemaps.org). */
 export const loader = ({ request }: Route.LoaderArgs) =>
-  sharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
+  respondWithSharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
 
 async function sitemap(): Promise<string> {
   const [programSessions, speakers] = await Promise.all([listProgramSessions(), listSpeakers()]);
   const entries = [
     entry("/"),
     entry("/register"),
-    ...Object.keys(NOTICES).map((path) => entry(path)),
+    ...Object.keys(NOTICE_PAGES).map((path) => entry(path)),
     ...programSessions.map(({ id, updatedAt }) => entry(sessionPath(id), updatedAt)),
     ...speakers.map(({ id, updatedAt }) => entry(speakerPath(id), updatedAt)),
   ];

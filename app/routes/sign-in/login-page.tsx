@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import { fieldsOf, TextField } from "#app/components/form/field.tsx";
+import { createFieldProps, TextField } from "#app/components/form/field.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 
@@ -65,7 +65,7 @@ function LoginAlternatives({ kind, offersMail }: Pick<LoginAnswer, "kind" | "off
   );
 }
 
-/** Address of the email form. Without the parameter, /api/login may redirect to an identity provider. */
+/** Address of the email form. Without `by`, /api/login may redirect to an identity provider. */
 const BY_EMAIL = `${href("/api/login")}?by=email`;
 
 const LABELS = { email: "Email Address" };
@@ -73,7 +73,7 @@ const LABELS = { email: "Email Address" };
 function RequestLinkForm({ formId, result }: { formId: string; result: SubmissionResult | undefined }) {
   const isSending = useNavigation().formMethod === "POST";
   const typed = result?.initialValue?.email;
-  const field = fieldsOf(LABELS, result, { email: typeof typed === "string" ? typed : undefined });
+  const field = createFieldProps(LABELS, result, { email: typeof typed === "string" ? typed : undefined });
   return (
     <Form method="post" action={BY_EMAIL} noValidate className="mt-8 max-w-xl">
       <input type="hidden" name="formId" value={formId} />
@@ -93,7 +93,7 @@ function RequestLinkForm({ formId, result }: { formId: string; result: Submissio
   );
 }
 
-/** Logs in with a button, because mail scanners open links. */
+/** Logs the user in with a button, because mail scanners open links. */
 function UseLinkForm({ link }: { link: string }) {
   const isLoggingIn = useNavigation().formMethod === "POST";
   return (
@@ -108,7 +108,7 @@ function UseLinkForm({ link }: { link: string }) {
 
 const NOT_LOGGED_IN = {
   title: "You were not logged in",
-  text: "Login was cancelled, timed out or began in another browser.",
+  text: "The login was cancelled, timed out or began in another browser.",
 };
 
 const WORDS = {
@@ -133,18 +133,18 @@ const WORDS = {
     text: "If the address is on the list, a link is on its way. It works once, within 15 minutes. Nothing after five minutes? Check your spam folder, then ask again.",
   },
   noProvider: {
-    title: "Logging in needs a one-time link",
-    text: "No identity provider is connected to this site. Its operator can create a link for an organiser on the server with this command:",
+    title: "You need a one-time link to log in",
+    text: "No identity provider is connected to this site. The site’s operator can create a login link for an organiser with this command on the server:",
   },
   providerDown: {
     title: "The identity provider is not responding",
-    text: "Logging in goes through another service, which cannot be reached right now. Nothing is lost; try again in a few minutes.",
+    text: "The service that logs people in cannot be reached right now. Nothing is lost. Try again in a few minutes.",
   },
   refused: NOT_LOGGED_IN,
   stateMismatch: NOT_LOGGED_IN,
   noCookies: {
-    title: "Logging in needs cookies",
-    text: "Your browser sent none back. Allow cookies for this site, then try again. The same happens if a login was started in another browser.",
+    title: "You need cookies to log in",
+    text: "Your browser did not send our cookie back. Allow cookies for this site, then try again. This also happens if you began to log in with another browser.",
   },
   unverified: {
     title: "Your email address is not verified",
@@ -152,7 +152,7 @@ const WORDS = {
   },
   notListed: {
     title: "You don’t have access",
-    text: "This email address isn’t on the list of organisers. If it should be, ask the operator of this site to add it, or log in with another one.",
+    text: "This email address isn’t on the list of organisers. Ask the operator of this site to add it, or log in with a different address.",
   },
   dayOver: {
     title: "The day is over",
@@ -162,7 +162,7 @@ const WORDS = {
 
 export type LoginKind = keyof typeof WORDS;
 
-/** Results after which another attempt may succeed. */
+/** Login failures after which another attempt may succeed. */
 const TRY_AGAIN: ReadonlySet<LoginKind> = new Set([
   "providerDown",
   "refused",

@@ -1,33 +1,33 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
-import { loggedInUser } from "#app/auth/auth.server.ts";
+import { getLoggedInUser } from "#app/auth/auth.server.ts";
 import { mailSignInLink } from "#app/auth/mail-sign-in-link.server.ts";
 import {
-  dropSignInStates,
+  clearStateCookies,
   isSignInStart,
   SignInProblem,
   signInWithProvider,
 } from "#app/auth/oauth.server.ts";
 import {
   forgetReturnPath,
+  readReturnPath,
   recallReturnPath,
   rememberReturnPath,
-  requestedPath,
 } from "#app/auth/return-path.server.ts";
-import { isListed, isListedHelper } from "#app/auth/roles.server.ts";
+import { hasRole, isListedHelper } from "#app/auth/roles.server.ts";
 import { Toast } from "#app/components/toast.tsx";
-import { errorPage, newFormId, oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
+import { createOneTimeId, errorPage, newFormId, readForm, readFormId } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
-import { refusal } from "#app/http/refusal.ts";
-import { mailStatus } from "#app/mail/mail.server.ts";
+import { countRequest, minutesText } from "#app/http/rate-limit.server.ts";
+import { createRefusalResponse } from "#app/http/refusal.ts";
+import { getMailStatus } from "#app/mail/mail.server.ts";
 import { SignInLinkInput } from "#app/models/login/input.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { redeemSignInLink } from "#app/models/login/sign-in-link.server.ts";
 import { removeFormerUsers, saveUser } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
+import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { type LoginAnswer, type LoginKind, LoginPage } from "#app/routes/sign-in/login-page.tsx";
 import { startLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/login";
@@ -40,22 +40,22 @@ export const middleware: Route.MiddlewareFunction[] = [
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLink = new URL(request.url).searchParams.has("link");
     // With an identity provider, the user may want a different account.
-    if (isRead && !hasLink && !env.oauth && loggedInUser(context))
-      throw redirect(await requestedPath(request), 303);
+    if (isRead && !hasLink && !env.oauth && getLoggedInUser(context))
+      throw redirect(await readReturnPath(request), 303);
   },
 ];
 
 const show = (kind: LoginKind, more: Partial<LoginAnswer> = {}, init: ResponseInit = {}) =>
-  data<LoginAnswer>({ kind, offersMail: mailStatus().isSetUp, ...more }, init);
+  data<LoginAnswer>({ kind, offersMail: getMailStatus().isSetUp, ...more }, init);
 
 const showLinkForm = (headers: Headers) =>
-  mailStatus().isSetUp
+  getMailStatus().isSetUp
     ? show("askForLink", { formId: newFormId() }, { headers })
     : show("noProvider", {}, { headers });
 
 /**
- * GET /api/login: redirects to the identity provider and handles its response. Shows a button for the one-time
- * link in `?link=`, or with `?by=email` or without a provider, the form that requests such a link.
+ * GET /api/login: redirects to the identity provider and handles its response. `?link=` shows a
+ * button to use that link. With `?by=email` or without a provider, shows a form to request a link.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -63,65 +63,65 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (link !== null) return show("link", { link });
   if (searchParams.has("sent")) return show("linkSent");
   const remembering = await rememberReturnPath(request);
-  const wantsMail = searchParams.get("by") === "email" && mailStatus().isSetUp;
+  const wantsMail = searchParams.get("by") === "email" && getMailStatus().isSetUp;
   if (!env.oauth || wantsMail) return showLinkForm(setCookies(remembering));
 
   if (isSignInStart(request)) await limitSignIns();
   try {
     const profile = await signInWithProvider(request);
-    return await completeLogin(profile, request, dropSignInStates(request));
+    return await completeLogin(profile, request, clearStateCookies(request));
   } catch (error) {
     if (error instanceof Response) {
-      for (const cookie of [...dropSignInStates(request), ...remembering]) {
+      for (const cookie of [...clearStateCookies(request), ...remembering]) {
         error.headers.append("Set-Cookie", cookie);
       }
       throw error;
     }
     if (!(error instanceof SignInProblem)) throw error;
     if (error.cause) log.warn({ error: error.cause }, "login failed");
-    securityEvent("sign-in-refused", { reason: EVENT_REASONS[error.reason] });
+    logSecurityEvent("sign-in-refused", { reason: EVENT_REASONS[error.reason] });
     const status = error.reason === "providerDown" ? 503 : 403;
-    // The redirect to the provider set a cookie. If none came back, this browser accepts no cookies.
+    // The redirect to the provider set a cookie. If it is missing, this browser rejects cookies.
     const hasNoCookies = error.reason === "stateMismatch" && !request.headers.has("Cookie");
     const kind = hasNoCookies ? ("noCookies" as const) : error.reason;
     return show(kind, {}, { status, headers: setCookies(remembering) });
   }
 }
 
-/** POST /api/login: redeems a one-time link, or requests one by email. */
+/** POST /api/login: redeems a one-time link, or sends one by email. */
 export async function action({ request, context }: Route.ActionArgs) {
   await limitSignIns();
   const form = await readForm(request, ["link", "email", "formId"]);
-  if (form.has("email") && mailStatus().isSetUp) return sendLink(form);
+  if (form.has("email") && getMailStatus().isSetUp) return sendLink(form);
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) {
-    // Handles the second click of a double click, after the first has logged in.
-    if (loggedInUser(context)) return redirect(href("/admin"), 303);
-    securityEvent("sign-in-refused", { reason: "link-not-valid" });
-    return show(mailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
+    // Handles the second click of a double click, after the first has logged the user in.
+    if (getLoggedInUser(context)) return redirect(href("/admin"), 303);
+    logSecurityEvent("sign-in-refused", { reason: "link-not-valid" });
+    return show(getMailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
   }
   return completeLogin({ email }, request);
 }
 
-/** Sends a link. The response does not reveal if the address is listed. */
+/** Emails a one-time link. The response does not reveal whether the email address may log in. */
 function sendLink(form: URLSearchParams) {
   const submission = parseWithZod(form, { schema: SignInLinkInput });
   if (submission.status !== "success") {
     return show("askForLink", { formId: readFormId(form), result: submission.reply() }, { status: 422 });
   }
-  mailSignInLink(submission.value.email, oneTimeId(form));
+  mailSignInLink(submission.value.email, createOneTimeId(form));
   return redirect(`${href("/api/login")}?sent`, 303);
 }
 
 export const clientAction = withFormRecovery(({ problem, status }) =>
-  refusal(status, { description: problem ?? "Failed to log in. Please try again." }),
+  createRefusalResponse(status, { description: problem ?? "Failed to log in. Please try again." }),
 );
 
 /** @throws an error page (429) after too many logins from one network. */
 async function limitSignIns(): Promise<void> {
-  const wait = await overLimitFor("signIn");
+  const wait = await countRequest("signIn");
   if (wait === null) return;
-  const message = `Many logins were started from your network in a short time. Try again in ${inMinutes(wait)}.`;
+  const message = `Too many logins were started from your network in a short time. Try again in ${minutesText(wait)}.`;
   throw errorPage(429, message, { "Retry-After": String(wait) });
 }
 
@@ -133,24 +133,24 @@ const EVENT_REASONS = {
 } as const;
 
 /**
- * Logs in organisers and helpers, and refuses all others. `stateCookies` clears the cookies of a login by the
- * identity provider; null for a login by link.
+ * Logs in organisers and helpers, and refuses everyone else. `stateCookies` clears the cookies set
+ * for a login through the identity provider. It is null for a login by link.
  */
 async function completeLogin(
   profile: Parameters<typeof saveUser>[0],
   request: Request,
   stateCookies: string[] | null = null,
 ) {
-  if (!isListed(profile.email)) {
-    securityEvent("sign-in-refused", { reason: "not-listed" });
-    await removeFormerUsers(isListed);
+  if (!hasRole(profile.email)) {
+    logSecurityEvent("sign-in-refused", { reason: "not-listed" });
+    await removeFormerUsers(hasRole);
     const kind = isListedHelper(profile.email) ? "dayOver" : "notListed";
     return show(kind, { email: profile.email }, { status: 403 });
   }
   await purgeLoginSessions();
   const user = await saveUser(profile);
   const login = await startLogin(user.id, request.headers.get("User-Agent"));
-  securityEvent("signed-in", { by: stateCookies === null ? "link" : "provider" });
+  logSecurityEvent("signed-in", { by: stateCookies === null ? "link" : "provider" });
   const headers = setCookies([...(stateCookies ?? []), await forgetReturnPath(), ...login]);
   return redirect(await recallReturnPath(request), { status: 303, headers });
 }

@@ -16,7 +16,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 const LOGGED_OUT = { type: "success", message: "Logged Out", description: "You are logged out." } as const;
 
-/** Returns true for a navigation by a person. A script's fetch has an Origin or a different mode. */
+/** Returns true for a person's navigation. A script's fetch has an Origin or a different mode. */
 function isOwnNavigation({ headers }: Request): boolean {
   const site = headers.get("Sec-Fetch-Site") ?? "none";
   const mode = headers.get("Sec-Fetch-Mode") ?? "navigate";

@@ -1,9 +1,9 @@
 import { isImageKey } from "#app/models/image/image.ts";
 import { log } from "#app/platform/log.server.ts";
-import { type Middleware, onDone } from "#app/server/middleware.server.ts";
+import { type Middleware, onResponseDone } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
-/** Logs one line per request. Hides path segments that no route names, because they may be personal. */
+/** Logs one line per request. Hides path segments that no route contains: they may be personal. */
 export function accessLog({ routes }: Site): Middleware {
   const ownWords = new Set(["assets", "_root", "__manifest", "metrics"]);
   for (const route of Object.values(routes)) {
@@ -18,7 +18,7 @@ export function accessLog({ routes }: Site): Middleware {
       .replace(/[^/]+/g, (part) => (isOwnPart(part.replace(/\.data$/, "")) ? part : "…"));
 
   return ({ method, url = "" }, response, next) => {
-    onDone(response, ({ status, ms }) =>
+    onResponseDone(response, ({ status, ms }) =>
       log.info({ method, path: loggedPath(url), status, ms: Math.round(ms * 10) / 10 }, "request"),
     );
     return next();

@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import { env } from "#app/platform/env.server.ts";
 
-/** The client's networks, as seen by the outermost trusted proxy or by this server. */
-export function clientNetworks(request: IncomingMessage): Networks {
+/** Returns the client's networks, as seen by the outermost trusted proxy or by this server. */
+export function findClientNetworks(request: IncomingMessage): Networks {
   const own = request.socket.remoteAddress ?? "";
   const forwarded = request.headers["x-forwarded-for"];
   if (forwarded === undefined) return networksOf(own) ?? UNKNOWN;
   const chain = [...String(forwarded).split(","), own].map((part) => part.trim());
-  // Each of the site's own proxies adds one hop; entries further left may be forged.
+  // Each of the site's own proxies appends an address. Entries further left may be forged.
   const address = chain.at(-1 - Math.min(env.TRUST_PROXY, chain.length - 1)) ?? "";
   return networksOf(address) ?? networksOf(own) ?? UNKNOWN;
 }

@@ -11,8 +11,8 @@ const DEFAULTS: Record<string, string> = {
   "Cache-Control": "no-store",
 };
 
-/** Headers for files, refusals and errors; routes may override them. */
-export const defaultHeaders: Middleware = (_, response, next) => {
+/** Sets headers for every response, including files and errors. Routes may override them. */
+export const setDefaultHeaders: Middleware = (_, response, next) => {
   onHeaders(response, () => {
     for (const [name, value] of Object.entries(DEFAULTS)) {
       if (!response.hasHeader(name)) response.setHeader(name, value);
@@ -27,16 +27,20 @@ const ownHeaders = (): [name: string, value: string][] => [
   ...(isStopping() ? [["Connection", "close"] satisfies [string, string]] : []),
 ];
 
-/** Alternating header names and values, including the defaults, built once and sent many times. */
-export type ReadyHead = readonly string[];
+/** Alternating header names and values, including the defaults. Built once and sent many times. */
+export type PrebuiltHeaders = readonly string[];
 
-export function readyHead(headers: Record<string, string>): ReadyHead {
+export function prebuildHeaders(headers: Record<string, string>): PrebuiltHeaders {
   const all = new Headers(DEFAULTS);
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   return [...all].flat();
 }
 
 /** Bypasses `onHeaders`, which would check each header again. */
-export const writeReadyHead = (response: ServerResponse, status: number, head: ReadyHead): void => {
+export const writePrebuiltHeaders = (
+  response: ServerResponse,
+  status: number,
+  head: PrebuiltHeaders,
+): void => {
   ServerResponse.prototype.writeHead.call(response, status, [...head, ...ownHeaders().flat()]);
 };

@@ -5,8 +5,8 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import { createRequest } from "@remix-run/node-fetch-server";
 import compressible from "compressible";
 import vary from "vary";
-import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
-import { compress, compressionSteps } from "#app/server/compression.server.ts";
+import { chooseEncoding, type Encoding } from "#app/http/content-negotiation.server.ts";
+import { compress, createCompressors } from "#app/server/compression.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
@@ -14,7 +14,7 @@ import type { Site } from "#app/server/site.server.ts";
 const MIN_COMPRESSED_BYTES = 1_024;
 
 // Runs React Router without Express (docs/decisions/cache.md).
-/** Compresses a response of one chunk off the main thread; streams a longer one. */
+/** Compresses a one-chunk response off the main thread. Streams a longer one. */
 export function handleRoutes({ render }: Site): Middleware {
   return async (request, response) => {
     const asked = createRequest(request, response);
@@ -70,7 +70,7 @@ async function send(
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
   if (body instanceof ReadableStream) {
     response.writeHead(status);
-    await pipeline([Readable.fromWeb(body as WebStream), ...compressionSteps(encoding), response]);
+    await pipeline([Readable.fromWeb(body as WebStream), ...createCompressors(encoding), response]);
     return;
   }
   const sent = body && (await compress(body, encoding, { fast: true }));
@@ -91,5 +91,5 @@ function encodingOf(
   if (headers.has("Content-Encoding") || !compressible(headers.get("Content-Type") ?? "")) return "identity";
   vary(response, "Accept-Encoding");
   if (body === null || (body instanceof Buffer && body.length < MIN_COMPRESSED_BYTES)) return "identity";
-  return encodingFor(request.headers["accept-encoding"]);
+  return chooseEncoding(request.headers["accept-encoding"]);
 }

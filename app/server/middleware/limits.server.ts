@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import { hasBody } from "#app/server/refuse.server.ts";
 
-/** Higher than clients need: browsers and proxies wait for each response before sending the next request. */
+/** Unanswered requests per connection. Browsers and proxies await each response before the next. */
 const PENDING_LIMIT = 20;
 const pending = new WeakMap<Socket, number>();
 
@@ -17,7 +17,7 @@ export const limitPendingRequests: Middleware = ({ socket }, response, next) => 
   return next();
 };
 
-/** Unless it ends, a body must deliver at least MIN_BYTES_PER_WINDOW in each window. */
+/** A request body must deliver at least MIN_BYTES_PER_WINDOW in each window until complete. */
 const WINDOW_MS = 30_000;
 const MIN_BYTES_PER_WINDOW = 64 * 1024;
 const CHECK_INTERVAL_MS = 1_000;
@@ -47,14 +47,14 @@ setInterval(() => {
   }
 }, CHECK_INTERVAL_MS).unref();
 
-/** Responds 408 if no headers have been sent, and ends the connection in any case. */
+/** Responds with 408 if no headers have been sent. Always ends the connection. */
 function cut(entry: Watched): void {
   watched.delete(entry);
   const { request, response } = entry;
   if (response.headersSent) return void request.socket.destroy();
   response.writeHead(408, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
   response.end(
-    "The request took too long to arrive, so nothing was done. Check the connection and try again.\n",
+    "The request took too long to arrive, so nothing was done. Check your connection and try again.\n",
   );
   response.once("finish", () => request.socket.destroySoon());
 }

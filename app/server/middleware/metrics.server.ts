@@ -1,14 +1,14 @@
 // Serves GET /metrics, which contains no personal data.
 import type { IncomingMessage } from "node:http";
-import { databaseBytes, isDatabaseResponding } from "#app/db/health.server.ts";
+import { databaseSizeBytes, isDatabaseResponding } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
 import { countMail } from "#app/models/outbox/mail-state.server.ts";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { securityEvent, securityEventCounts } from "#app/platform/security-events.server.ts";
+import { logSecurityEvent, securityEventCounts } from "#app/platform/security-events.server.ts";
 import { pageCacheCounts } from "#app/server/middleware/page-cache.server.ts";
-import { type Middleware, onDone } from "#app/server/middleware.server.ts";
+import { type Middleware, onResponseDone } from "#app/server/middleware.server.ts";
 import { ANY_PATH, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
@@ -17,12 +17,12 @@ const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-c
 
 type Metrics = { countRequests: Middleware; serveMetrics: Middleware };
 
-/** In seconds: a cached page takes at most 0.01, and after ten seconds visitors have left. */
+/** In seconds. A cached page takes at most 0.01 s, and visitors leave within ten seconds. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const skip: Middleware = (_, __, next) => next();
 
-/** Both steps do nothing without METRICS_TOKEN. */
+/** Without METRICS_TOKEN, both middleware functions do nothing. */
 export function createMetrics({ routes }: Site): Metrics {
   if (!prometheus) return { countRequests: skip, serveMetrics: skip };
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = prometheus;
@@ -56,7 +56,7 @@ export function createMetrics({ routes }: Site): Metrics {
     buckets: BUCKETS_S,
     registers,
   });
-  /** NaN if the database does not respond. */
+  /** Reports NaN if the database does not respond. */
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -71,7 +71,7 @@ export function createMetrics({ routes }: Site): Metrics {
     Number(await isDatabaseResponding()),
   );
   gauge("byline_registrations", "Stored registrations of any status.", countDelegates);
-  gauge("byline_database_bytes", "Size of the database file and its write-ahead log.", databaseBytes);
+  gauge("byline_database_bytes", "Size of the database file and its write-ahead log.", databaseSizeBytes);
   new Gauge({
     name: "byline_outbox_mails",
     help: "Emails waiting to be sent, held for their address, or failed.",
@@ -104,7 +104,7 @@ export function createMetrics({ routes }: Site): Metrics {
     if (method !== "GET" && method !== "HEAD")
       return plain(405, "Metrics are read-only.", { Allow: "GET, HEAD" });
     if (!hasToken(headers.authorization)) {
-      securityEvent("token-refused", { reason: "unknown", opens: "metrics" });
+      logSecurityEvent("token-refused", { reason: "unknown", opens: "metrics" });
       const challenge = { "WWW-Authenticate": 'Bearer realm="metrics"' };
       return plain(401, "Send the token of METRICS_TOKEN as a bearer token.", challenge);
     }
@@ -113,7 +113,7 @@ export function createMetrics({ routes }: Site): Metrics {
 
   return {
     countRequests({ url = "" }, response, next) {
-      onDone(response, ({ status, ms }) => {
+      onResponseDone(response, ({ status, ms }) => {
         requests.inc({ route: patternOf(url), status: `${Math.floor(status / 100)}xx` });
         durations.observe(ms / 1000);
       });

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Middleware } from "#app/server/middleware.server.ts";
-import { BODY_LIMIT_BYTES, discardBody, type Refusal, refuse } from "#app/server/refuse.server.ts";
+import { DISCARD_LIMIT_BYTES, discardBody, type Refusal, refuse } from "#app/server/refuse.server.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Refuses requests on which later steps would fail. */
+/** Refuses requests that would make later steps fail. */
 export const refuseMalformed: Middleware = (request, response, next) => {
   const problem = problemOf(request);
   if (!problem) return next();
@@ -23,7 +23,7 @@ function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessa
   }
   if (!isReadablePath(url))
     return { status: 400, message: "This web address isn’t valid. Check it for typos." };
-  if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
+  if (Number(headers["content-length"] ?? 0) > DISCARD_LIMIT_BYTES) {
     const headers = { Connection: "close" };
     return { status: 413, message: "This is too large. The limit for images is 10 MB.", headers };
   }
@@ -43,16 +43,16 @@ function isReadableHost(host: string): boolean {
   return isReadable;
 }
 
-/** Paths that a URL parser would not change. */
+/** Matches paths that a URL parser would not change. */
 const PLAIN_PATH = /^\/(?:[\w-]+\/)*[\w-]*$/;
 
 function isReadablePath(url: string): boolean {
   if (PLAIN_PATH.test(url)) return true;
-  // Browsers treat a backslash in a path as a slash, so it could redirect to another site.
+  // Browsers treat a backslash in a path as a slash, so `/\host` would lead to another site.
   if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
   try {
     const { pathname } = new URL(`http://site${url}`);
-    // Double slashes or control characters can lead to another host; catch-all routes match no line breaks.
+    // Double slashes or control characters can lead to another host. No route matches a line break.
     return !pathname.startsWith("//") && !/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(pathname));
   } catch {
     return false;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { matchesEtag } from "#app/http/conditional-request.server.ts";
-import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
+import { chooseEncoding, type Encoding } from "#app/http/content-negotiation.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 
 type StaticFile = {
@@ -13,10 +13,10 @@ type StaticFile = {
   bodies: Partial<Record<Encoding, Buffer>>;
 };
 
-/** Limit for all files together; a build has 1.5 MB. Files beyond it are read from disk. */
+/** Limit for all files in memory. A build has 1.5 MB. Files beyond the limit are read from disk. */
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Types kept in memory; files of other types are read from disk. */
+/** File types kept in memory. Files of other types are read from disk. */
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
@@ -53,7 +53,7 @@ function readFiles(folder: string): { kept: Map<string, StaticFile>; others: Set
   const names = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
   let left = LIMIT_BYTES;
   for (const name of [...names].sort()) {
-    // Files that start with a dot are private, except in .well-known.
+    // Names that start with a dot are private, except .well-known.
     const file = statSync(join(folder, name));
     if (/(^|\/)\.(?!well-known\/)/.test(name) || !file.isFile() || isCompressedOf(name, names)) continue;
     const path = encodeURI(`/${name}`);
@@ -96,7 +96,7 @@ function describe(name: string, type: string, bodies: StaticFile["bodies"]): Sta
 
 function answer(file: StaticFile, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = request;
-  const wanted = encodingFor(headers["accept-encoding"]);
+  const wanted = chooseEncoding(headers["accept-encoding"]);
   const encoding = file.bodies[wanted] ? wanted : "identity";
   const body = file.bodies[encoding] ?? Buffer.alloc(0);
   const etag = `"${file.etag}-${encoding}"`;
@@ -127,7 +127,7 @@ function rangeFor({ method, headers }: IncomingMessage, etag: string, size: numb
 
 type AskedRange = { first: number; last: number } | "unsatisfiable" | null;
 
-/** Parses a range (RFC 9110, section 14). Null means ignore: malformed, in other units, or of several parts. */
+/** Returns null for ranges to ignore (RFC 9110, 14): malformed, in other units, or multiple. */
 function readRange(header: string | undefined, size: number): AskedRange {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? "") ?? [];
   if (first === "") {

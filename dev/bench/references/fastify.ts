@@ -1,4 +1,4 @@
-// A registration in a small Fastify program. node dev/bench/references/fastify.ts PORT FOLDER
+// A minimal Fastify registration server. Usage: node dev/bench/references/fastify.ts PORT FOLDER
 import formbody from "@fastify/formbody";
 import fastify from "fastify";
 import { openRegistrations, Registration } from "./registration.ts";

@@ -1,4 +1,4 @@
-// A registration in a small Hono program. node dev/bench/references/hono.ts PORT FOLDER
+// A minimal Hono registration server. Usage: node dev/bench/references/hono.ts PORT FOLDER
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { openRegistrations, Registration } from "./registration.ts";

@@ -1,4 +1,4 @@
-// The fastest possible Node server, with one prepared response. node raw.ts PORT FILE HEADERS
+// The fastest possible Node server, with a prepared response. Usage: node raw.ts PORT FILE HEADERS
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

@@ -1,4 +1,4 @@
-// Registration in the small reference programs: validation and one durable insert.
+// Registration for the reference servers: validation and one durable insert.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";

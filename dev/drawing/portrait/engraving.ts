@@ -1,24 +1,24 @@
 // Engraves a picture as parallel lines, which are thicker where the picture is darker.
 import sharp from "sharp";
-import { SIDE } from "./figure.ts";
+import { PORTRAIT_SIDE } from "./figure.ts";
 
 /** Distance between two lines. STEP is the distance between two samples along a line. */
 const PITCH = 3.5;
 const STEP = 1;
-/** Units per pixel. Coordinates in the file are whole numbers. */
+/** Scales the path up, because its coordinates are rounded to whole numbers. */
 const SCALE = 4;
 const ANGLE = -45;
-/** Largest deviation of a line from the picture, permitted to save points. */
+/** Largest error in a line's thickness that is accepted to save points. */
 const TOLERANCE = 0.45;
 
 type Point = [along: number, thick: number];
 
-/** Returns one SVG path for a group with the transform `SCREEN_TRANSFORM`. */
+/** Returns one SVG path for a group with the transform `ENGRAVING_TRANSFORM`. */
 export async function engrave(figure: string): Promise<string> {
   const { data, info } = await sharp(Buffer.from(figure))
     .flatten({ background: "white" })
     .greyscale()
-    .resize(SIDE * 2)
+    .resize(PORTRAIT_SIDE * 2)
     .blur(1.2)
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -28,7 +28,7 @@ export async function engrave(figure: string): Promise<string> {
     return 1 - (data[(row * info.width + column) * info.channels] ?? 255) / 255;
   };
   const [cos, sin] = [Math.cos((ANGLE * Math.PI) / 180), Math.sin((ANGLE * Math.PI) / 180)];
-  const reach = Math.ceil(SIDE * 0.72);
+  const reach = Math.ceil(PORTRAIT_SIDE * 0.72);
   const paths: string[] = [];
   for (let across = -reach; across <= reach; across += PITCH) {
     let run: Point[] = [];
@@ -37,7 +37,9 @@ export async function engrave(figure: string): Promise<string> {
       const dark =
         [-1.2, -0.4, 0.4, 1.2].reduce((sum, aside) => {
           const [u, v] = [along, across + aside];
-          return sum + darknessAt(SIDE / 2 + u * cos - v * sin, SIDE / 2 + u * sin + v * cos);
+          return (
+            sum + darknessAt(PORTRAIT_SIDE / 2 + u * cos - v * sin, PORTRAIT_SIDE / 2 + u * sin + v * cos)
+          );
         }, 0) / 4;
       const thick = thicknessOf(dark);
       if (thick > 0) run.push([along, thick]);
@@ -50,7 +52,7 @@ export async function engrave(figure: string): Promise<string> {
   return paths.join("");
 }
 
-export const SCREEN_TRANSFORM = `translate(${SIDE / 2} ${SIDE / 2})rotate(${ANGLE})scale(${1 / SCALE})`;
+export const ENGRAVING_TRANSFORM = `translate(${PORTRAIT_SIDE / 2} ${PORTRAIT_SIDE / 2})rotate(${ANGLE})scale(${1 / SCALE})`;
 
 /** Draws no line in light areas, and almost solid ink in dark ones. */
 function thicknessOf(dark: number): number {
@@ -58,7 +60,7 @@ function thicknessOf(dark: number): number {
   return dark > 0.93 ? PITCH + 0.2 : Math.max(0.35, PITCH * 0.92 * dark ** 0.92);
 }
 
-/** Follows the thickness of a line and returns straight to its start. */
+/** Traces the varying edge of a line, then returns along its straight edge. */
 function outline(run: Point[], across: number): string {
   const base = Math.round((across + PITCH / 2) * SCALE);
   const points = simplified(run).map(([along, thick]) => [
@@ -72,7 +74,7 @@ function outline(run: Point[], across: number): string {
   return `M${x} ${base}V${y}l${steps.join(" ").replaceAll(" -", "-")}V${base}z`;
 }
 
-/** Removes points that the others imply (Douglas–Peucker). */
+/** Removes points close to a straight line between other points (Douglas–Peucker). */
 function simplified(points: Point[]): Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 3) return points;

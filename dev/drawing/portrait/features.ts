@@ -1,8 +1,8 @@
-// Draws sharp features over the lines: eyes, nose, mouth, glasses.
-import { shouldersOf } from "./figure.ts";
-import type { HairStyle, Look } from "./looks.ts";
+// Draws sharp features over the engraved lines: eyes, nose, mouth, glasses.
+import { drawShoulders } from "./figure.ts";
+import type { HairStyle, PortraitLook } from "./looks.ts";
 
-/** Outlines of the hair. Curls have none. */
+/** Outlines of the hair. Curly styles have none. */
 const HAIR_EDGES: Record<HairStyle, string> = {
   bald: "M62 88C59 68 62 44 96 43.5C130 44 133 68 130 88",
   bob: "M54 134C53 116 55 104 58 84C50 20 142 20 134 84C137 104 139 116 138 134M59 108C62 100 62 94 64 84C68 72 80 62 84 48C92 60 108 66 122 66C129 84 130 96 133 108",
@@ -22,8 +22,8 @@ const HAIR_EDGES: Record<HairStyle, string> = {
 };
 const LAPELS = "M92 192L76 145L61 160L67 165L60 168L70 192M100 192L116 145L131 160L125 165L132 168L122 192";
 const COLLAR = "M78 143L83 161L96 153L109 161L114 143";
-/** `cloth` lines are light on dark cloth; `other` lines, on accessories, are not. */
-const CLOTH_EDGES: Record<Look["wears"], [cloth: string, other: string]> = {
+/** `cloth` lines are light on dark clothes. `other` lines, on accessories, are always dark. */
+const CLOTH_EDGES: Record<PortraitLook["wears"], [cloth: string, other: string]> = {
   "bow tie": [LAPELS, COLLAR],
   "crew neck": ["M72 151C80 172 112 172 120 151", "M76 149C82 166 110 166 116 149"],
   jacket: [LAPELS, ""],
@@ -42,11 +42,11 @@ const MOUSTACHE =
 
 const COVERS_EARS: readonly HairStyle[] = ["bob", "curls", "fringe", "locks", "long", "waves"];
 
-function edgesOf({ style, face, beard, wears }: Look): string {
+function edgesOf({ style, face, beard, wears }: PortraitLook): string {
   const [cheek, jaw, chin] = face;
   const below = beard === "full" ? chin + 4 : chin;
   const edges = [
-    shouldersOf(face).replace("L112 142", "M112 142").replace("z", ""),
+    drawShoulders(face).replace("L112 142", "M112 142").replace("z", ""),
     `M${96 - cheek} 86C${96 - cheek} 102 ${96 - jaw - 4} 120 ${96 - jaw * 0.55} ${below - 5}Q96 ${below + 5} ${96 + jaw * 0.55} ${below - 5}C${96 + jaw + 4} 120 ${96 + cheek} 102 ${96 + cheek} 86`,
     HAIR_EDGES[style],
     CLOTH_EDGES[wears][1],
@@ -64,7 +64,7 @@ function edgesOf({ style, face, beard, wears }: Look): string {
 /** X coordinates of the left and the right eye. */
 const EYES = [80, 112];
 
-export function drawFeatures(look: Look): string {
+export function drawFeatures(look: PortraitLook): string {
   const { glasses, smile, brows, earrings, face, skin, beard, wears, cloth, hair } = look;
   const [cheek] = face;
   const ink: string[] = [];
@@ -73,7 +73,7 @@ export function drawFeatures(look: Look): string {
     const out = x < 96 ? -1 : 1;
     const b = brows;
     ink.push(
-      // Brow (thicker towards the nose), upper lid, iris.
+      // Brow (thicker towards the nose) and upper lid.
       `M${x - out * 8} ${77 - b / 2}Q${x} ${73.4 - b / 2} ${x + out * 10} ${77}Q${x} ${73.4 + b / 2} ${x - out * 8} ${77 + b / 2}z`,
       `M${x - 7.4} 88Q${x - 1} 82.4 ${x + 7.4} 87.4Q${x} 84.8 ${x - 7.4} 88z`,
     );
@@ -81,7 +81,7 @@ export function drawFeatures(look: Look): string {
   }
   const s = smile;
   const mouth = `M${83 - s / 2} ${122 - s * 0.9}Q90 ${119.6 + s * 0.5} 96 ${121.4 + s * 0.5}Q102 ${119.6 + s * 0.5} ${109 + s / 2} ${122 - s * 0.9}Q96 ${124.2 + s * 1.4} ${83 - s / 2} ${122 - s * 0.9}z`;
-  // The lips are light in a dark beard.
+  // Above a dark beard, the lips are drawn in white.
   const isBearded = (beard === "full" || beard === "chin") && hair > 0.5;
   if (!isBearded) ink.push(mouth);
   if (wears === "bow tie") ink.push(BOW_TIE);
@@ -116,7 +116,7 @@ const frame = (width: number, shapes: string) =>
   `<g fill="none" stroke="#15171c" stroke-width="${width}">${shapes}</g>`;
 const arms = (cheek: number, from: number) =>
   `M${96 - from} 86L${96 - cheek} 84M${96 + from} 86L${96 + cheek} 84`;
-const GLASSES: Record<NonNullable<Look["glasses"]>, (cheek: number) => string> = {
+const GLASSES: Record<NonNullable<PortraitLook["glasses"]>, (cheek: number) => string> = {
   round: (cheek) =>
     frame(
       2.4,

@@ -1,11 +1,11 @@
-// Draws a bust in soft greys, lit from the left, under the lines. Black is 1, white is 0.
-import type { HairStyle, Look } from "./looks.ts";
+// Draws the head and shoulders to engrave, in greys, lit from the left. Black is 1, white is 0.
+import type { HairStyle, PortraitLook } from "./looks.ts";
 
-/** In darker areas, lines would merge. */
+/** In darker areas, the engraved lines would merge. */
 const DARKEST = 0.9;
 /** X coordinate of the middle of the face. */
 const X = 96;
-export const SIDE = 192;
+export const PORTRAIT_SIDE = 192;
 
 const grey = (darkness: number) => {
   const light = Math.round(255 * (1 - Math.min(1, Math.max(0, darkness))));
@@ -17,16 +17,16 @@ const stroke = (d: string, darkness: number, width: number, more = "") =>
 const spot = (x: number, y: number, rx: number, ry: number, darkness: number, more = "") =>
   `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${grey(darkness)}" ${more}/>`;
 
-export const faceOf = ([cheek, jaw, chin]: Look["face"]) =>
+export const drawFace = ([cheek, jaw, chin]: PortraitLook["face"]) =>
   `M${X - cheek} 82C${X - cheek} 58 ${X - cheek * 0.65} 44 ${X} 44S${X + cheek} 58 ${X + cheek} 82C${X + cheek} 100 ${X + jaw + 4} 120 ${X + jaw * 0.55} ${chin - 5}Q${X} ${chin + 5} ${X - jaw * 0.55} ${chin - 5}C${X - jaw - 4} 120 ${X - cheek} 100 ${X - cheek} 82z`;
 
-/** Runs from one sleeve over the neck to the other. A broad jaw has broad shoulders. */
-export function shouldersOf([, jaw]: Look["face"]): string {
+/** Returns the outline of the shoulders and neck. A broader jaw widens the shoulders. */
+export function drawShoulders([, jaw]: PortraitLook["face"]): string {
   const [left, right] = [X - 60 - jaw, X + 60 + jaw];
   return `M${left} 192C${left + 2} 166 ${left + 24} 160 60 153C72 150 78 147 80 142L112 142C114 147 120 150 132 153C${right - 24} 160 ${right - 2} 166 ${right} 192z`;
 }
 
-/** Interpolates strands of hair between the first and the last, each the coordinates of a cubic curve. */
+/** Interpolates strands of hair. `from` and `to` are the coordinates of the outer cubic curves. */
 function strands(from: number[], to: number[], count: number, dark: number, width: number): string {
   return Array.from({ length: count }, (_, index) => {
     const way = count === 1 ? 0 : index / (count - 1);
@@ -171,7 +171,7 @@ const HAIR_IN_FRONT: Record<HairStyle, Hair> = {
     strands([88, 30, 128, 26, 128, 72, 136, 114], [88, 42, 104, 58, 124, 62, 131, 100], 9, dark, 2),
 };
 
-const BEARDS: Record<NonNullable<Look["beard"]>, (look: Look, dark: number) => string> = {
+const BEARDS: Record<NonNullable<PortraitLook["beard"]>, (look: PortraitLook, dark: number) => string> = {
   full: ({ face: [cheek, jaw, chin] }, dark) =>
     path(
       `M${X - cheek + 1} 92C${X - cheek + 5} 108 ${X - 20} 110 ${X - 14} 112C${X - 6} 109 ${X + 6} 109 ${X + 14} 112C${X + 20} 110 ${X + cheek - 5} 108 ${X + cheek - 1} 92C${X + cheek} 116 ${X + jaw} ${chin} ${X} ${chin + 9}C${X - jaw} ${chin} ${X - cheek} 116 ${X - cheek + 1} 92z`,
@@ -212,7 +212,7 @@ const BEARDS: Record<NonNullable<Look["beard"]>, (look: Look, dark: number) => s
     ),
 };
 
-const CLOTHES: Record<Look["wears"], (dark: number) => string> = {
+const CLOTHES: Record<PortraitLook["wears"], (dark: number) => string> = {
   "bow tie": (dark) => shirt() + lapels(dark),
   "crew neck": () => "",
   jacket: (dark) => path("M78 146L96 178L114 146z", 0.12) + lapels(dark),
@@ -236,7 +236,7 @@ const lapels = (dark: number) =>
   path("M76 145L92 192L70 192L60 168L67 165L61 160z", dark - 0.16) +
   path("M116 145L100 192L122 192L132 168L125 165L131 160z", Math.min(DARKEST, dark + 0.1));
 
-export function drawFigure(look: Look): string {
+export function drawFigure(look: PortraitLook): string {
   const { skin, hair, style, face, wears, cloth, beard, lines } = look;
   const [cheek, jaw, chin] = face;
   const tone = 0.03 + skin * 0.6;
@@ -245,17 +245,17 @@ export function drawFigure(look: Look): string {
     `<filter id="${name}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${by}"/></filter>`;
   const soft = 'filter="url(#soft)"';
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE * 4}" height="${SIDE * 4}" viewBox="0 0 ${SIDE} ${SIDE}"><defs>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${PORTRAIT_SIDE * 4}" height="${PORTRAIT_SIDE * 4}" viewBox="0 0 ${PORTRAIT_SIDE} ${PORTRAIT_SIDE}"><defs>`,
     blur("edge", 0.9),
     blur("soft", 3),
     blur("wide", 7),
     `<linearGradient id="cloth"><stop stop-color="${grey(Math.max(0.1, cloth - 0.22))}"/><stop offset=".45" stop-color="${grey(cloth)}"/><stop offset="1" stop-color="${grey(Math.min(DARKEST, cloth + 0.2))}"/></linearGradient>`,
-    `<clipPath id="face"><path d="${faceOf(face)}"/></clipPath><clipPath id="neck"><path d="M78 116H114V142L134 153V192H58V153L78 142z"/></clipPath><clipPath id="body"><path d="${shouldersOf(face)}"/></clipPath>`,
+    `<clipPath id="face"><path d="${drawFace(face)}"/></clipPath><clipPath id="neck"><path d="M78 116H114V142L134 153V192H58V153L78 142z"/></clipPath><clipPath id="body"><path d="${drawShoulders(face)}"/></clipPath>`,
     "</defs>",
     HAIR_BEHIND[style]?.(hair) ?? "",
     // The neck, in the chin's shadow.
     path("M78 118L114 118L116 152Q96 168 76 152z", shade(0.12)),
-    `<g clip-path="url(#body)">${path(shouldersOf(face), 0, 'style="fill:url(#cloth)"')}${path("M78 130L114 130L116 150Q96 172 76 150z", shade(0.1))}</g>`,
+    `<g clip-path="url(#body)">${path(drawShoulders(face), 0, 'style="fill:url(#cloth)"')}${path("M78 130L114 130L116 150Q96 172 76 150z", shade(0.1))}</g>`,
     `<g clip-path="url(#neck)"><g ${soft}>${path(`M${X - jaw + 4} 136Q${X + 4} ${chin + 18} ${X + jaw} 130L${X + 20} 152L${X + 2} 154z`, shade(0.6))}</g></g>`,
     CLOTHES[wears](cloth),
     `<g clip-path="url(#body)" ${soft} opacity=".7">${path("M190 192C178 168 160 160 146 157L150 192z", Math.min(DARKEST, cloth + 0.3))}</g>`,
@@ -263,7 +263,7 @@ export function drawFigure(look: Look): string {
     ...(["bob", "curls", "fringe", "long", "waves"].includes(style)
       ? []
       : [spot(X - cheek - 1.5, 91, 4.6, 9, shade(0.14)), spot(X + cheek + 1.5, 91, 4.6, 9, shade(0.5))]),
-    path(faceOf(face), tone),
+    path(drawFace(face), tone),
     `<g clip-path="url(#face)">`,
     // Shadows and hollows.
     `<g filter="url(#wide)">${path(`M${X + 14} 40C${X + 24} 80 ${X + 16} 112 ${X + 2} ${chin + 8}L${X + 50} ${chin + 8}L${X + 50} 40z`, shade(0.52))}</g>`,

@@ -13,12 +13,12 @@ export type HairStyle =
   | "round"
   | "swept"
   | "waves";
-export type Look = {
+export type PortraitLook = {
   /** Darkness from 0 to 1, as for `hair` and `cloth`. */
   skin: number;
   hair: number;
   style: HairStyle;
-  /** Half of the face's width at the cheeks and jaw, and the y coordinate of the chin. */
+  /** Half the face's width at the cheeks and jaw, and the y coordinate of the chin. */
   face: [cheek: number, jaw: number, chin: number];
   wears: "bow tie" | "crew neck" | "jacket" | "open shirt" | "roll neck" | "scarf" | "tie";
   cloth: number;
@@ -26,12 +26,12 @@ export type Look = {
   beard?: "chin" | "full" | "moustache" | "short";
   earrings?: true;
   lines?: true;
-  /** Width of the smile, from -1 to 3. */
+  /** Negative for a frown, 0 for a neutral mouth, up to 3 for a broad smile. */
   smile: number;
   brows: number;
 };
 
-export const LOOKS: Record<string, Look> = {
+export const LOOKS: Record<string, PortraitLook> = {
   "marguerite-oyelaran": {
     skin: 0.54,
     hair: 0.9,

@@ -10,7 +10,7 @@ import { until } from "./until.ts";
 
 export const hasCaddy = spawnSync("caddy", ["version"]).error === undefined;
 
-/** Starts Caddy on a port of localhost. Returns its certificate, redirecting port and a function that ends it. */
+/** Starts Caddy on this localhost port, with a second port that redirects. */
 export async function startCaddy(port: number, sitePort: number) {
   const plainPort = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "caddy-"));
@@ -32,7 +32,6 @@ export async function startCaddy(port: number, sitePort: number) {
   const authority = join(dir, "caddy/pki/authorities/local/root.crt");
   await until("Caddy has made its authority", () => existsSync(authority));
   const ca = readFileSync(authority, "utf8");
-  // The site's certificate arrives a moment later.
   await until("Caddy has a certificate", () => hasCertificate(port, ca));
   return { plainPort, ca, stop: () => end(child) };
 }

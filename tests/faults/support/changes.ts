@@ -1,4 +1,4 @@
-// Every mutation of the site, as its own pages and calls send it.
+// Every request that changes the site's data, as its own pages and scripts send it.
 import { readFileSync } from "node:fs";
 import type { App } from "../../support/app.ts";
 import { registration, registrationForm } from "../../support/factories.ts";
@@ -8,7 +8,7 @@ export type Mutation = {
   route: string;
   method: string;
   path: string;
-  /** A `list` is a form with a file: the CSV text of its field `list`, or the photo of its field `photos`. */
+  /** A `list` is a form with a file: the CSV text in `list`, or the photo in `photos`. */
   kind: "form" | "list" | "json" | "image" | "link";
   fields: Record<string, string | number | boolean | null>;
 };
@@ -23,7 +23,7 @@ export const LINK_TOKEN = "5ec2e7c0".repeat(4);
 /** Id of the changeset that deleted a message. */
 const MESSAGE_DELETION = "9000";
 
-/** A draft message, a scheduled one, one being sent, and a deleted one. */
+/** Adds messages in four states: draft, scheduled, being sent and deleted. */
 export function addMessages(sqlite: App["sqlite"]): void {
   sqlite.exec(`
     insert into messages (id, subject, updated_at) values (1, 'A draft', 1000);
@@ -42,16 +42,20 @@ export function addMessages(sqlite: App["sqlite"]): void {
   `);
 }
 
-/** Every mutation once, in an order that works on the sample conference; `link` is a token, `upload` a path. */
+/** Every mutation once, in an order that suits the sample conference. `link` is a login token. */
 export function mutationsOf(app: App, { link, upload }: { link: string; upload: string }): Mutation[] {
   const seen = (table: "speakers" | "program_sessions", id: number) =>
     Number(app.sqlite.prepare(`select updated_at from ${table} where id = ?`).pluck().get(id));
-  const form = (route: string, query: string, fields: Mutation["fields"], path = route): Mutation => ({
+  const form = (route: string, query: string, fields: Mutation["fields"]): Mutation => ({
     route,
     method: "POST",
-    path: path + query,
+    path: route + query,
     kind: "form",
     fields,
+  });
+  const formOf = (route: string, id: string | number, fields: Mutation["fields"]): Mutation => ({
+    ...form(route, "", fields),
+    path: route.replace(/:\w+/, String(id)),
   });
   const list = (name: string, text: string): Mutation => ({
     ...form(`/admin/${name}/import`, "", { list: text }),
@@ -80,34 +84,20 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/program", "?delete=2", {}),
     form("/admin/connections", "", CONNECTION),
     form("/admin/connections", "", { disconnect: "", speakerId: 18, sessionId: 1 }),
-    form("/registration/:token", "", { intent: "confirm-email" }, `/registration/${LINK_TOKEN}`),
+    formOf("/registration/:token", LINK_TOKEN, { intent: "confirm-email" }),
     form("/admin/delegates", "", { id: "1:pending", status: "confirmed" }),
     form("/admin/messages/new", "", { scope: "selected", id: "1:confirmed" }),
-    form(
-      "/admin/messages/:id/edit",
-      "",
-      { subject: "Hello", text: "Hello", seen: 1000 },
-      "/admin/messages/1/edit",
-    ),
-    form("/admin/messages/:id", "", { intent: "take-back" }, "/admin/messages/2"),
-    form("/admin/messages/:id", "", { intent: "stop" }, "/admin/messages/3"),
-    form("/admin/messages/:id", "", { intent: "delete" }, "/admin/messages/2"),
+    formOf("/admin/messages/:id/edit", 1, { subject: "Hello", text: "Hello", seen: 1000 }),
+    formOf("/admin/messages/:id", 2, { intent: "take-back" }),
+    formOf("/admin/messages/:id", 3, { intent: "stop" }),
+    formOf("/admin/messages/:id", 2, { intent: "delete" }),
     form("/admin/messages", "", { intent: "undo", changeset: MESSAGE_DELETION }),
     form("/admin/delegates/door", "", { intent: "check-in", id: 1 }),
     form("/admin/delegates/door", "", { intent: "undo-check-in", id: 1 }),
-    form(
-      "/admin/delegates/walk-in",
-      "",
-      registrationForm({ name: "Wren Walker", email: "wren@example.com" }),
-    ),
-    form(
-      "/registration/:token/cancel",
-      "",
-      { intent: "cancel", shown: "confirmed" },
-      `/registration/${LINK_TOKEN}/cancel`,
-    ),
+    form("/admin/delegates/walk-in", "", registrationForm({ name: "Wren Walker", email: "w@example.com" })),
+    formOf("/registration/:token/cancel", LINK_TOKEN, { intent: "cancel", shown: "confirmed" }),
     form("/admin/delegates", "", { intent: "bulk", scope: "page", shown: "1:cancelled", status: "declined" }),
-    form("/admin/delegates/:id", "", { intent: "delete" }, "/admin/delegates/1"),
+    formOf("/admin/delegates/:id", 1, { intent: "delete" }),
     call("POST", "/api/registrations", [], registration()),
     call("POST", "/api/admin/speakers", [], SPEAKER),
     call("PUT", "/api/admin/speakers/:id", [3], SPEAKER),
@@ -135,10 +125,10 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
   ];
 }
 
-/** A boundary that no value contains: Node finds it even within values. */
+/** A boundary that no value contains. */
 const BOUNDARY = "between-the-parts";
 
-/** Content types that forms and scripts of other sites can send. */
+/** Content types that forms and scripts on other sites can send. */
 export const BODY_TYPES = [
   "application/x-www-form-urlencoded",
   `multipart/form-data; boundary=${BOUNDARY}`,
@@ -146,7 +136,7 @@ export const BODY_TYPES = [
   "application/json",
 ] as const;
 
-/** Request of a mutation with this content type, by default its own. */
+/** The request for a mutation, with this content type or the mutation's own. */
 export function requestFor(mutation: Mutation, type?: (typeof BODY_TYPES)[number]): Sent {
   const { method, path, kind, fields } = mutation;
   if (kind === "link") return { method, path };
@@ -166,10 +156,10 @@ function encode({ kind }: Mutation, type: string, fields: Mutation["fields"]): s
       const file = FILE_NAMES[name] ? `; filename="${FILE_NAMES[name]}"` : "";
       return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
     });
-    // A photo contains every byte value.
+    // Latin-1 keeps every byte value of a photo.
     return Buffer.from(`${parts.join("")}--${BOUNDARY}--\r\n`, "latin1");
   }
-  // A text/plain form of another site can look like JSON.
+  // A text/plain form from another site can look like JSON.
   const isJson = type === "application/json" || (type === "text/plain" && kind === "json");
   return isJson ? JSON.stringify(fields) : new URLSearchParams(texts).toString();
 }

@@ -1,10 +1,9 @@
-// Every address of the site with nearly valid input.
 import fc from "fast-check";
 import { type Body, formBody, jsonBytes, oddId, oddSearch, oddText } from "./odd-values.ts";
 
 export type Endpoint = {
   name: string;
-  /** Pattern of the route table. */
+  /** Pattern from the route table. */
   route: string;
   method: string;
   address: fc.Arbitrary<string>;
@@ -75,12 +74,12 @@ const numberId = fc.integer({ min: 1, max: 20 });
 const json = (valid: Record<string, fc.Arbitrary<unknown>>) =>
   jsonBytes(valid).map((bytes): Body => ({ type: "application/json", bytes }));
 const at = (path: string, search = oddSearch) => search.map((after) => path + after);
-/** Queries of a screen of the delegate list. */
+/** Queries that open a screen of the delegate list. */
 const afterScreen = (screen: string) => oddSearch.map((search) => `?${screen}&${search.slice(1)}`);
 const segment = oddId.map((value) => encodeURIComponent(value.toWellFormed()));
 const ofOne = (before: string, after = "") =>
   fc.tuple(segment, oddSearch).map(([one, search]) => `${before}${one}${after}${search}`);
-/** Address of a dialog of an admin screen, with a valid or odd id. */
+/** Address of a dialog on an admin screen, with a valid or odd id. */
 const dialog = (path: string, mode: string) =>
   fc
     .tuple(fc.oneof({ weight: 2, arbitrary: id }, { weight: 1, arbitrary: oddId }), oddSearch)
@@ -97,12 +96,11 @@ const writing = (name: string, address: fc.Arbitrary<string>, body: fc.Arbitrary
   return { name, route, method, address, body };
 };
 
-/** Forms of one screen, and of one item. */
 const onScreen = (name: string, body: fc.Arbitrary<Body>) =>
   writing(name, at(name.split(" ")[1] ?? ""), body);
 const onItem = (name: string, body: fc.Arbitrary<Body>) =>
   writing(name, ofOne(...aroundId(name.split(" ")[1] ?? "")), body);
-/** Parts of an address before and after its id. */
+/** Parts of a route before and after its id. */
 const aroundId = (route: string) => route.split(/:\w+|\*/, 2) as [string, string];
 
 /** Addresses without an id. */
@@ -116,7 +114,7 @@ const PAGES = [
   ...["/api/admin/speaker-sessions", "/api/admin/delegates"],
 ];
 const LISTS = ["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"];
-/** Addresses of one item. */
+/** Addresses of single items. */
 const OF_ONE = [
   ...["/calendar/:id.ics", "/og/:id.png", "/admin/delegates/:id", "/admin/messages/:id", "/admin/*", "/*"],
   ...["/admin/delegates/:id/personal-data.json", "/admin/messages/:id/edit", "/registration/:token"],
@@ -136,7 +134,7 @@ const nearlyImage = (images: Uint8Array[]) =>
       );
     });
 
-/** A list of speakers, sessions or delegates, with text inserted. */
+/** A CSV list of speakers, sessions or delegates, with odd text inserted. */
 const nearlyCsv = fc
   .tuple(
     fc.constantFrom(
@@ -152,7 +150,7 @@ const nearlyCsv = fc
     return new TextEncoder().encode(csv.slice(0, cut) + splice + csv.slice(cut));
   });
 
-/** All endpoints. `images` are valid images, `uploadPaths` valid addresses to PUT one to. */
+/** Every endpoint of the site, with nearly valid input. Images and upload paths are valid. */
 export function endpoints(images: Uint8Array[], newUploadPath: () => string): Endpoint[] {
   const file = nearlyImage(images);
   const speakerForm = formBody({ ...ofForm, ...SPEAKER, featured: fc.constantFrom("on", "") }, file);

@@ -1,4 +1,4 @@
-/** Fetches like a browser: after a closed connection the request is resent on another one. */
+/** Fetches like a browser: resends the request if its connection was closed. */
 export async function fetchWithRetry(url: string | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);

@@ -10,8 +10,8 @@ export const isFull = process.env.FAULTS === "full";
 
 export const cases = (full: number, short: number): number => (isFull ? full : short);
 
-/** Appends cases, result and commit to the findings, which `npm run reliability` reads. */
-export function record(cases: string, result = "held", promise = promiseOf(testPath())): void {
+/** Stores a sentence about the cases and one about the result, for `npm run reliability`. */
+export function record(cases: string, result: string, promise = promiseOf(testPath())): void {
   mkdirSync("test-results-faults", { recursive: true });
   const attack = expect.getState().currentTestName;
   const line = JSON.stringify({ promise, attack, cases, result, isFull, commit: commitId() });

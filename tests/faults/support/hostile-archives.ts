@@ -33,7 +33,7 @@ const pack = (entries: Entry[]): Buffer =>
     Buffer.alloc(2 * BLOCK),
   ]);
 
-/** A header with other fields and a valid checksum. */
+/** Changes fields of a header and updates the checksum. */
 function changed(header: Buffer, fields: Record<number, string>): Buffer {
   const copy = Buffer.from(header);
   for (const [at, text] of Object.entries(fields)) copy.write(text, Number(at), "latin1");
@@ -55,7 +55,7 @@ const filled = (entry: Entry, content: Buffer): Entry => ({
   header: changed(entry.header, { 124: content.length.toString(8).padStart(11, "0") }),
 });
 
-/** The archive with another manifest and other entries. */
+/** The archive with a changed manifest and these other entries. */
 function rebuilt(
   entries: Entry[],
   change: (manifest: { [key: string]: unknown; files: FileLine[] }) => void,
@@ -78,7 +78,7 @@ function withListedFile(entries: Entry[], path: string): Buffer {
   return rebuilt(entries, ({ files }) => files.push(line), [...entries.slice(1), extra]);
 }
 
-/** The archive with a changed database and its valid hash. */
+/** The archive with a changed database and a valid hash for it. */
 function withDatabase(entries: Entry[], change: (path: string) => void): Buffer {
   const [, database, ...others] = entries as [Entry, Entry, ...Entry[]];
   const folder = mkdtempSync(join(tmpdir(), "conference-"));
@@ -101,7 +101,7 @@ const execute = (sql: string) => (path: string) => {
   sqlite.close();
 };
 
-/** An orphaned index: every query works, but the integrity check fails. */
+/** Orphans an index: every query works, but the integrity check fails. */
 const loseAnIndex = (path: string) => {
   const sqlite = new Database(path);
   sqlite.unsafeMode(true);
@@ -110,10 +110,10 @@ const loseAnIndex = (path: string) => {
   sqlite.close();
 };
 
-/** The backup with a readable database that fails its integrity check, with valid hashes. */
+/** The backup with valid hashes and a readable database that fails its integrity check. */
 export const withDamagedIndex = (archive: Buffer): Buffer => withDatabase(split(archive), loseAnIndex);
 
-/** Archives with valid checksums and another fault. */
+/** Archives whose checksums are valid but which have some other fault. */
 export function craftedAttacks(archive: Buffer): Attack[] {
   const entries = split(archive);
   const [manifest, database, ...images] = entries as [Entry, Entry, ...Entry[]];
@@ -133,7 +133,7 @@ export function craftedAttacks(archive: Buffer): Attack[] {
     ...["conference.db-wal", `uploads/ab/${"ab".repeat(32)}.dat/x`],
   ];
   return [
-    ...paths.map((path): Attack => [`vouched name ${path}`, withListedFile(entries, path)]),
+    ...paths.map((path): Attack => [`listed name ${path}`, withListedFile(entries, path)]),
     ...paths.map(
       (path): Attack => [`header name ${path}`, pack([...entries.slice(0, -1), renamed(last, path)])],
     ),
@@ -142,17 +142,14 @@ export function craftedAttacks(archive: Buffer): Attack[] {
     ["hard link to conference.db", typed("1", "conference.db")],
     ["duplicate entry", pack([...entries, last])],
     ["duplicate database", pack([manifest, database, ...entries.slice(1)])],
-    ["vouched duplicate", withListedFile(entries, last.path)],
+    ["listed duplicate", withListedFile(entries, last.path)],
     ["two manifests", pack([manifest, ...entries])],
     ["two archives", Buffer.concat([archive, archive])],
     ["other order", pack([manifest, ...images, database])],
     ["no manifest", pack(entries.slice(1))],
     ["no database", pack([manifest, ...images])],
     ["an image left out", pack(entries.slice(0, -1))],
-    [
-      "an image left out, manifest too",
-      rebuilt(entries, ({ files }) => files.splice(-2), entries.slice(1, -2)),
-    ],
+    ["an image left out of both", rebuilt(entries, ({ files }) => files.splice(-2), entries.slice(1, -2))],
     ["only a manifest", rebuilt(entries, ({ files }) => files.splice(0))],
     ["huge declared size in the header", pack([...entries.slice(0, -1), sized(last)])],
     ["huge manifest", pack([sized(manifest), ...entries.slice(1)])],
@@ -165,7 +162,7 @@ export function craftedAttacks(archive: Buffer): Attack[] {
     ["newer format", saying({ format: 2 })],
     ["no format", saying({ format: undefined })],
     ["newer schema", saying({ schema: 9_999_999_999_999 })],
-    ["older schema than it has", saying({ schema: 1 })],
+    ["older schema than the database's", saying({ schema: 1 })],
     ["an excuse for an image that is there", saying({ missingImages: ["x"] })],
     ["another date", saying({ createdAt: "1999-01-01T00:00:00.000Z" })],
     ["more than a manifest", saying({ __proto__: null, extra: 1 })],
@@ -185,20 +182,14 @@ export function craftedAttacks(archive: Buffer): Attack[] {
       executing("update speakers set image_url = '/objects/uploads/none' where id = 3"),
     ],
     ["dangling references", executing("delete from speakers where id = 5")],
-    [
-      "a database newer than it says",
-      executing("update __drizzle_migrations set created_at = 9999999999999"),
-    ],
-    [
-      "a broken page",
-      altered((path) => writeFileSync(path, readFileSync(path).fill(0xff, 4096 * 3, 4096 * 5))),
-    ],
+    ["a newer database", executing("update __drizzle_migrations set created_at = 9999999999999")],
+    ["a broken page", altered((path) => writeFileSync(path, readFileSync(path).fill(0xff, 12_288, 20_480)))],
     ["an index without its table", altered(loseAnIndex)],
     ["half a database", altered((path) => writeFileSync(path, readFileSync(path).subarray(0, 8192)))],
   ];
 }
 
-/** Files of other formats. */
+/** Files in other formats. */
 export function foreignFiles(archive: Buffer): Attack[] {
   const zip = Buffer.concat([Buffer.from("PK\x03\x04\x14\0\0\0", "latin1"), archive.subarray(0, 4_000)]);
   return [
@@ -210,7 +201,7 @@ export function foreignFiles(archive: Buffer): Attack[] {
     ["gzip bomb", gzipSync(Buffer.alloc(50_000_000))],
     ["bare database", (split(archive)[1] as Entry).content as Buffer],
     ["zeros", Buffer.alloc(10_240)],
-    ["its name and no more", Buffer.from("byline-backup.json")],
+    ["only the name", Buffer.from("byline-backup.json")],
   ];
 }
 

@@ -1,10 +1,9 @@
-// A conference whose every text tries to run as code.
-import { join } from "node:path";
-import Database from "better-sqlite3";
+// A conference in which every text tries to run as code.
 import { expect } from "vitest";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import { aFormId } from "../../support/form-id.ts";
 import type { OrganisedServer } from "./organised-server.ts";
+import { inDatabase } from "./rows.ts";
 import {
   LINE_SEPARATORS,
   SCRIPT_ADDRESSES,
@@ -13,10 +12,10 @@ import {
   SHORT_TEXTS,
 } from "./script-texts.ts";
 
-/** The word that identifies a text. */
+/** The word that identifies a text on the pages. */
 export const markOf = (index: number) => `T${index}T`;
 
-/** All texts joined, up to the longest text of several lines. */
+/** All texts joined, cut to the longest accepted length. */
 export const COMBINED = [...SCRIPT_TEXTS, LINE_SEPARATORS].join("\n").slice(0, 4_990);
 
 const shortText = (index: number) => `${SHORT_TEXTS[index % SHORT_TEXTS.length]}${markOf(index)}`;
@@ -54,8 +53,7 @@ export async function writeHostileConference(server: OrganisedServer) {
     const some = [...SCRIPT_TEXTS.keys()].slice(from, from + 5);
     ids.push(...(await Promise.all(some.map((index) => writeOne(server, index)))));
   }
-  // Four fields of a speaker, four of a session and six of a delegate, by API and form.
-  return { ids, fields: SCRIPT_TEXTS.length * 28 };
+  return ids;
 }
 
 async function writeOne(server: OrganisedServer, index: number) {
@@ -65,7 +63,7 @@ async function writeOne(server: OrganisedServer, index: number) {
     const fields = new URLSearchParams({ formId: aFormId(), ...values });
     return expectStatus(server.send("POST", path, fields), 303);
   };
-  // Names with an address are refused, but rows of earlier versions may have one.
+  // The site refuses names that contain an address, but older rows may have one.
   const { name, jobTitle, outlet } = delegate;
   const plain = { ...delegate, name: `Plain ${markOf(index)}`, jobTitle: "Editor", outlet: null };
   const [madeSpeaker, madeSession, madeDelegate] = await Promise.all([
@@ -76,11 +74,10 @@ async function writeOne(server: OrganisedServer, index: number) {
     form("/admin/program?add=", { ...programSession, track: "none" }),
     form("/register", { ...plain, outlet: "", favoredStream: "b2b" }),
   ]);
-  const sqlite = new Database(join(server.dataDir, "conference.db"), { timeout: 5_000 });
-  const { changes } = sqlite
-    .prepare("update delegates set name = ?, job_title = ?, outlet = ? where name = ?")
-    .run(name, jobTitle, outlet, plain.name);
-  sqlite.close();
+  const update = "update delegates set name = ?, job_title = ?, outlet = ? where name = ?";
+  const { changes } = inDatabase(server.dataDir, (sqlite) =>
+    sqlite.prepare(update).run(name, jobTitle, outlet, plain.name),
+  );
   expect(changes).toBe(2);
   const ids = {
     speaker: Number((await madeSpeaker.json()).id),
@@ -120,7 +117,7 @@ export async function sendHostileAddresses(server: OrganisedServer, speakerId: n
   return refused;
 }
 
-/** Creates drafts, as after a login that ended during editing. Returns their ids. */
+/** Creates drafts, as if a login had ended during editing. Returns their ids. */
 export async function leaveDrafts(server: OrganisedServer, index: number) {
   const { speaker, programSession } = textsOf(index);
   const visit = server.cookie.split("; ").find((cookie) => cookie.startsWith("had-login=")) ?? "";

@@ -4,9 +4,7 @@ import sharp from "sharp";
 import { chunk, flat, imageBombs, png, SIGNATURE, zeros } from "./image-bombs.ts";
 import { SEED } from "./seed.ts";
 
-export type HostileImage = { name: string; bytes: Uint8Array<ArrayBuffer> };
-
-/** Traces that a served image must not contain. */
+/** Traces of attacks and metadata that a served image must not contain. */
 export const MARKERS = [
   ...["<script", "<?php", "PK\u0003\u0004", "Secret place", "GPS-marker", "%PDF-", "#!/bin/sh"],
 ];
@@ -93,7 +91,7 @@ function flip(bytes: Buffer, at: number): Buffer {
   return changed;
 }
 
-/** Images with metadata of cameras, phones and programs, and hostile metadata. */
+/** Images with metadata from cameras, phones and programs, and with hostile metadata. */
 async function imagesWithMetadata(): Promise<[string, Buffer][]> {
   const artist = '"><img src=x onerror=alert(1)>';
   const exif = {
@@ -114,7 +112,7 @@ async function imagesWithMetadata(): Promise<[string, Buffer][]> {
   return (await Promise.all(made)).flat();
 }
 
-/** Overwrites the start of EXIF, where its directory of tags is. */
+/** Flips a byte near the start of the EXIF data, in the tag directory. */
 function turn(bytes: Buffer, by: number): Buffer {
   const at = bytes.indexOf("Exif\0\0");
   return at < 0 ? bytes : flip(bytes, at + 10 + by);
@@ -141,8 +139,8 @@ function mutants(whole: Buffer[], count: number): [string, Buffer][] {
   });
 }
 
-/** Yields a number of images: each kind in turn, then mutants. */
-export async function* hostileImages(count: number): AsyncGenerator<HostileImage> {
+/** Yields `count` images, taking one of each kind in turn. */
+export async function* hostileImages(count: number) {
   const whole = await wholeImages();
   const made = [...impostors(whole), ...(await imagesWithMetadata())];
   const ready = (images: [string, Buffer][]): ReturnType<typeof imageBombs> =>

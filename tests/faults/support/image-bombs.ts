@@ -13,7 +13,7 @@ export function chunk(type: string, content: Uint8Array, length = content.length
   return Buffer.concat([size, named, sum]);
 }
 
-/** A PNG of a kind (bits, colours, interlaced) with the given pixels, by default zeros. */
+/** A PNG with this header and these compressed pixels, by default zeros. */
 export function png(
   { width, height, bits = 8, colour = 2, interlace = 0 }: Header,
   pixels = zeros(1_000),
@@ -33,7 +33,7 @@ export function png(
 }
 type Header = { width: number; height: number; bits?: number; colour?: number; interlace?: number };
 
-/** Compressed zeros, a thousandth of their size. */
+/** Zeros compressed to a thousandth of their size. */
 export const zeros = (count: number) => deflateSync(Buffer.alloc(count));
 
 const jpegHeader = (width: number, height: number, marker = 0xc0) =>
@@ -45,7 +45,7 @@ const jpegHeader = (width: number, height: number, marker = 0xc0) =>
 export const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#405060" }, limitInputPixels: false });
 
-/** Each is created on demand; those that need most memory come first. */
+/** Images that are created on demand. Those that need the most memory are first. */
 export function imageBombs(): [string, () => Buffer | Promise<Buffer>][] {
   const profile = (size: number) => Buffer.concat([Buffer.from("icc\0\0", "latin1"), zeros(size)]);
   const withMore = (...more: Buffer[]) => png({ width: 8, height: 8 }, zeros(200), more);
@@ -107,12 +107,12 @@ export const largestJpeg = () =>
     .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
     .toBuffer();
 
-/** The largest accepted number of pixels. */
+/** The dimensions of the largest accepted image. */
 const LARGE = { width: 5_710, height: 4_290 };
 /** Compressed zeros for all pixels, and for the extra line starts of an interlaced image. */
 const rows = (bytes: number) => zeros(LARGE.width * LARGE.height * bytes + 40_000);
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
-/** EXIF with only a rotation by 90 degrees. */
+/** EXIF data with a rotation by 90 degrees as its only tag. */
 const TURNED = Buffer.from("MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0", "latin1");
 
 function webpHeader(width: number, height: number): Buffer {
@@ -125,7 +125,7 @@ function webpHeader(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from("RIFF"), length, inner]);
 }
 
-/** One-pixel frames of ten bytes on a canvas of the given size. */
+/** A GIF with one-pixel frames of ten bytes each, on a canvas of the given size. */
 function gif(width: number, height: number, count: number): Buffer {
   const head = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
   head.writeUInt16LE(width, 6);
@@ -134,7 +134,7 @@ function gif(width: number, height: number, count: number): Buffer {
   return Buffer.concat([head, ...Array<Buffer>(count).fill(frame), Buffer.from(";")]);
 }
 
-/** An image of 24 megapixels that claims this size. */
+/** A 24-megapixel image that claims to have this size. */
 async function avifOf(width: number, height: number): Promise<Buffer> {
   const avif = await flat(5_712, 4_284).avif({ effort: 0, bitdepth: 12 }).toBuffer();
   const size = avif.indexOf("ispe") + 8;

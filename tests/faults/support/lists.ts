@@ -1,4 +1,4 @@
-// Imports of lists as a browser without JavaScript sends them to a server process.
+// Imports lists into a server process, as a browser without JavaScript does.
 import { formWith } from "../../support/forms.ts";
 import { type Answer, get, send, submit } from "./requests.ts";
 

@@ -6,11 +6,11 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { finish } from "./child-process.ts";
 import { BUCKET, S3_KEY } from "./s3.ts";
 
-/** The program itself, because its package starts it in a child process that would survive a kill. */
+/** Litestream itself, because the npm package starts it in a child process that survives a kill. */
 const PROGRAM = `node_modules/@flydotio/litestream-${process.platform}-${process.arch}/litestream`;
 export const hasLitestream = existsSync(PROGRAM);
 
-/** Environment of Litestream: database and S3 bucket. */
+/** Litestream commands for a database and an S3 server. */
 export function litestreamOn(dataDir: string, endpoint: string) {
   const config = join(mkdtempSync(join(tmpdir(), "litestream-")), "litestream.yml");
   const path = join(dataDir, "conference.db");
@@ -30,9 +30,9 @@ export function litestreamOn(dataDir: string, endpoint: string) {
     replicate: (): ChildProcess => spawn(PROGRAM, ["replicate"], { env, stdio: "ignore" }),
     /** True if there is a replica to restore. */
     hasCopy: async () => /^s3 /m.test((await run("snapshots", path)).output),
-    /** Pulls the replica every second, like a standby. Returns a function that ends it. */
+    /** Pulls the replica every second, like a standby. Returns a function that stops pulling. */
     pull: () => {
-      // A process group, so that the shell and its Litestream end together.
+      // Starts a process group, to kill the shell together with its Litestream process.
       const child = spawn("sh", ["deploy/standby.sh", "1", path], { env, stdio: "ignore", detached: true });
       return () => {
         if (child.pid && child.signalCode === null) process.kill(-child.pid, "SIGKILL");

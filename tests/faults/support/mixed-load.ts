@@ -1,4 +1,4 @@
-// Visitors, registrations, uploads and check-ins at the same time, at one origin.
+// Visitors, registrations, uploads and check-ins on one site at the same time.
 import { expect } from "vitest";
 import { insertDelegates } from "../../support/delegates.ts";
 import { aFormId } from "../../support/form-id.ts";
@@ -13,7 +13,7 @@ import { pause } from "./until.ts";
 const PEOPLE = cases(20_000, 4_000);
 const IDLE_MS = 100;
 
-/** Starts the load; `stop` waits for it and fails if a request was refused or anything is lost. */
+/** Starts the load. `stop` ends it, and fails if anything was refused or lost. */
 export async function startMixedLoad({ origin, dataDir }: { origin: string; dataDir: string }) {
   inDatabase(dataDir, (sqlite) => {
     insertDelegates(sqlite, PEOPLE);
@@ -33,7 +33,7 @@ export async function startMixedLoad({ origin, dataDir }: { origin: string; data
     if (answer.status !== wanted) throw new Error(`${path} returned ${answer.status}`);
     return text;
   };
-  /** Failed workers stop and report their problem. */
+  /** Repeats a request until the load is over or a problem occurs. */
   const repeat = async (once: (n: number) => Promise<void>) => {
     for (let n = 1; !isOver && problems.length === 0; n += 1)
       await once(n).catch((error) => problems.push(`${error.message} ${error.cause?.code ?? ""}`));
@@ -84,7 +84,7 @@ export async function startMixedLoad({ origin, dataDir }: { origin: string; data
       });
       const { uploads } = load.answered;
       expect(Math.min(done.pages, done.checkIns, done.forms.length, uploads)).toBeGreaterThan(10);
-      return `${done.pages} pages, ${emails.length} registrations, ${done.checkIns} check-ins, ${uploads} uploads meanwhile`;
+      return `${done.pages} page requests, ${emails.length} registrations, ${done.checkIns} check-ins and ${uploads} uploads`;
     },
   };
 }

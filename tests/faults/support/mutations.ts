@@ -1,5 +1,3 @@
-// Altered values, as an attacker would try them.
-
 export function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -19,7 +17,7 @@ const ODD_VALUES = [
   ...["../../conference.db"],
 ];
 
-/** The `step`th alteration of a signed value: flipped bits, cuts, signatures of `others`, other JSON, noise. */
+/** The `step`th alteration of a signed value: flipped bits, cuts, other signatures or JSON. */
 export function mutate(value: string, others: string[], step: number, random: (below: number) => number) {
   const at = value.lastIndexOf(".");
   const [payload, signature] = at < 0 ? [value, ""] : [value.slice(0, at), value.slice(at + 1)];

@@ -1,24 +1,20 @@
-// nginx with TLS in front of the site, with deploy/nginx.conf.
+// nginx in front of the site, with TLS and deploy/nginx.conf.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../support/server.ts";
 import { end } from "./child-process.ts";
 import { until } from "./until.ts";
 
-/** True if nginx and openssl are installed. */
 export const hasNginx = ["nginx", "openssl"].every(
   (program) => spawnSync(program, [program === "nginx" ? "-v" : "version"]).error === undefined,
 );
 
-const START_LIMIT_MS = 10_000;
-
-/** Nothing listens there. */
+/** A port on which nothing listens. */
 const DISCARD_PORT = 9;
 
-/** Starts nginx in front of a site, with a certificate and a port that redirects. */
+/** Starts nginx in front of a site, with a certificate and a second port that redirects. */
 export async function startNginx(port: number, sitePort: number, secondPort = DISCARD_PORT) {
   const plainPort = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "nginx-"));
@@ -32,13 +28,13 @@ export async function startNginx(port: number, sitePort: number, secondPort = DI
   const config = join(dir, "nginx.conf");
   writeFileSync(config, configure(dir, { port, plainPort, sitePort, secondPort }));
   const child = spawn("nginx", ["-p", dir, "-c", config, "-e", join(dir, "error.log")], { stdio: "ignore" });
-  await waitUntilUp(port, child);
+  await until("nginx listens", () => existsSync(join(dir, "nginx.pid")));
   return {
     plainPort,
     ca: readFileSync(certificate, "utf8"),
     logs: () => ["byline.log", "error.log"].map((name) => readFileSync(join(dir, name), "utf8")),
     /** Directs visitors to one of the site's two ports and waits until the other is idle. */
-    leadTo: async (which: "first" | "second") => {
+    switchTo: async (which: "first" | "second") => {
       const [from, to] = which === "second" ? [OPEN, DOWN] : [DOWN, OPEN];
       const text = readFileSync(config, "utf8");
       writeFileSync(config, text.replace(`:${sitePort} ${from};`, `:${sitePort} ${to};`));
@@ -53,7 +49,7 @@ export async function startNginx(port: number, sitePort: number, secondPort = DI
   };
 }
 
-/** Lines of the first port in the configuration, active and inactive. */
+/** Parameters of the first port in the configuration: when active, and when inactive. */
 const [OPEN, DOWN] = ["max_fails=0", "down"];
 
 const workersOf = ({ pid }: ChildProcess): string[] =>
@@ -85,18 +81,4 @@ function configure(
       ${folders.map((folder) => `${folder}_temp_path ${dir}/${folder};`).join("\n      ")}
       ${example}
     }`;
-}
-
-async function waitUntilUp(port: number, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (Date.now() < deadline && child.exitCode === null) {
-    const isUp = await new Promise<boolean>((resolve) => {
-      const probe = connect(port, "127.0.0.1", () => resolve(true));
-      probe.once("error", () => resolve(false));
-      probe.once("connect", () => probe.destroy());
-    });
-    if (isUp) return;
-  }
-  child.kill("SIGKILL");
-  throw new Error("nginx did not come up");
 }

@@ -10,20 +10,20 @@ type Answer =
   | "endless"
   | "slow";
 
-/** Starts the provider on a free port of 127.0.0.1. A test changes its responses in `says`. */
+/** Starts the provider on a free port on 127.0.0.1. A test changes its responses in `says`. */
 export async function startOddProvider() {
   const says = {
     userinfo: {} as unknown,
     /** Replacement responses by endpoint. */
     instead: {} as Partial<Record<"discovery" | "token" | "userinfo", Answer>>,
-    /** Bytes of endless responses that were accepted. */
+    /** Bytes of endless responses that the site has accepted. */
     taken: 0,
   };
   const challenges = new Map<string, string>();
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", issuer);
     if (pathname.startsWith("/.well-known/")) return answer(response, "discovery", endpoints);
-    if (pathname === "/authorize") return redirectBack(searchParams, response);
+    if (pathname === "/authorize") return response.writeHead(302, { Location: wayBack(searchParams) }).end();
     if (pathname === "/token") return answer(response, "token", await tokenFor(request, response));
     if (pathname === "/userinfo") return answer(response, "userinfo", says.userinfo);
     return response.writeHead(404).end();
@@ -37,13 +37,6 @@ export async function startOddProvider() {
     userinfo_endpoint: `${issuer}/userinfo`,
   };
 
-  /** A code for one use, bound to the challenge of its request. */
-  function newCode(authorization: URLSearchParams): string {
-    const code = randomUUID();
-    challenges.set(code, authorization.get("code_challenge") ?? "");
-    return code;
-  }
-
   function answer(response: ServerResponse, at: keyof typeof says.instead, usual: unknown): void {
     const instead = says.instead[at];
     if (instead !== "endless" && instead !== "slow") {
@@ -55,7 +48,7 @@ export async function startOddProvider() {
     pour(response, instead === "endless" ? MUCH : LITTLE);
   }
 
-  /** Writes endlessly while the client reads, or a little five times a second. */
+  /** Writes as fast as the client reads, or one byte five times a second. */
   function pour(response: ServerResponse, bytes: Buffer): void {
     if (response.destroyed) return;
     says.taken += bytes.length;
@@ -64,13 +57,12 @@ export async function startOddProvider() {
     else response.once("drain", goOn);
   }
 
-  function redirectBack(authorization: URLSearchParams, response: ServerResponse): void {
-    response.writeHead(302, { Location: wayBack(authorization) }).end();
-  }
-
+  /** The URL that sends the browser back to the site, with a one-time code. */
   function wayBack(authorization: URLSearchParams): string {
+    const code = randomUUID();
+    challenges.set(code, authorization.get("code_challenge") ?? "");
     const back = new URL(authorization.get("redirect_uri") ?? "");
-    back.searchParams.set("code", newCode(authorization));
+    back.searchParams.set("code", code);
     back.searchParams.set("state", authorization.get("state") ?? "");
     return back.href;
   }
@@ -91,15 +83,13 @@ export async function startOddProvider() {
 
   return {
     issuer,
-    /** Its valid discovery document. */
-    document: endpoints,
     says,
     settings: {
       OAUTH_ISSUER: issuer,
       OAUTH_CLIENT_ID: "byline",
       OAUTH_CLIENT_SECRET: "a secret of this provider",
     },
-    /** The provider's redirect for a browser sent to `start`. */
+    /** The redirect to the site, for a browser that the site sent to `start`. */
     wayBackFrom: (start: string) => wayBack(new URL(start).searchParams),
     stop: () => {
       server.closeAllConnections();

@@ -1,4 +1,4 @@
-// node open-database.ts: opens the database of DATA_DIR with the migrations of the working folder, and exits.
+// node open-database.ts: applies the migrations in the working folder to the database in DATA_DIR.
 import { closeDatabase } from "#app/db/connection.server.ts";
 
 await closeDatabase();

@@ -1,14 +1,13 @@
-// The production server with an organiser signed in by a one-time link.
 import { spawnSync } from "node:child_process";
 import { startServer } from "../../support/server.ts";
 import { newLink, signInOver } from "./server-process.ts";
 
 export const ORGANISER = "olive.organ@example.com";
 
-/** Starts the server with the sample conference; `cookie` is the organiser's login. */
+/** Starts the server with the sample conference and signs in an organiser. */
 export async function startOrganisedServer(settings: Record<string, string> = {}) {
   const server = await startServer({ ADMIN_EMAILS: ORGANISER, ...settings });
-  // The origin in its cookies and redirects, and at the provider.
+  // The site's redirects and the provider use this host name.
   const origin = server.origin.replace("127.0.0.1", "localhost");
   spawnSync(process.execPath, ["bin/seed.ts"], { env: { ...process.env, DATA_DIR: server.dataDir } });
   const link = newLink(server.dataDir, ORGANISER);

@@ -1,4 +1,4 @@
-// Promises in the order of docs/reliability.md, with the tests of each.
+// Promises in the order of docs/reliability.md, with the tests for each.
 
 /** Heading in docs/reliability.md, and test files below tests/. */
 const promise = (words: string, ...files: string[]) => ({
@@ -9,11 +9,15 @@ const promise = (words: string, ...files: string[]) => ({
 export const PROMISES = {
   crash: promise("An acknowledged registration is never lost or duplicated", "faults/crash.test"),
   synced: promise("An acknowledged write is on disk", "faults/synced.test"),
-  migrations: promise("Migrations lose nothing", "faults/migrations.test"),
+  migrations: promise("Migrations lose no data", "faults/migrations.test"),
   disk: promise("A full, read-only or locked disk never loses data silently", "faults/disk.test"),
-  backup: promise("One command backs up, one restores", "faults/backup.test", "models/backup.test"),
+  backup: promise(
+    "One command creates a backup, another restores it",
+    "faults/backup.test",
+    "models/backup.test",
+  ),
   uploads: promise(
-    "Uploads are complete or absent",
+    "Uploads are stored completely or not at all",
     "faults/uploads.test",
     "faults/s3.test",
     "models/two-processes.test",
@@ -26,28 +30,28 @@ export const PROMISES = {
   ),
   others: promise("No single request delays the others", "faults/long-runs.test"),
   surroundings: promise(
-    "Missing files, descriptors or log output do not stop the site",
+    "Missing files, descriptors or logs do not stop the site",
     "faults/surroundings.test",
   ),
   "cross-site": promise("Cross-site requests change nothing", "faults/cross-site.test"),
   access: promise("Only organisers can open the panel", "routes/guards.test"),
   logins: promise(
-    "Logins cannot be fixated, forged, replayed or prolonged",
+    "Logins cannot be planted, forged, replayed or prolonged",
     "faults/logins.test",
     "faults/logins-by-provider.test",
   ),
   code: promise("Submitted text never runs as code", "faults/code.test"),
   redirects: promise("Redirects stay on this site", "faults/redirects.test"),
-  headers: promise("Every route and status has the security headers", "routes/headers.test"),
-  "odd input": promise("Odd input never causes a 500", "faults/odd-input.test"),
+  headers: promise("Every route returns the security headers with every status", "routes/headers.test"),
+  "odd input": promise("Unexpected input never causes a 500", "faults/odd-input.test"),
   limits: promise(
-    "Rate limits hold, and offices are not locked out",
+    "Rate limits work, and offices are not locked out",
     "routes/limits.test",
     "models/limits.test",
     "faults/proxies.test",
   ),
   pages: promise(
-    "Pages and lists are never stale, and floods cost little",
+    "Pages and lists are never stale, and floods of requests cost little",
     "faults/pages.test",
     "models/pages-version.test",
     "routes/page-cache.test",
@@ -56,20 +60,20 @@ export const PROMISES = {
   fronts: promise("Behind a cache, public pages survive outages and stay fresh", "faults/fronts.test"),
   rolling: promise("Upgrades and restarts lose no request", "faults/rolling.test"),
   machine: promise(
-    "If the server dies, the replica has all but the last two seconds",
+    "If the server dies, the replica lacks at most the last two seconds",
     "faults/server-failure.test",
   ),
   privacy: promise("Personal data stays out of logs, public responses and caches", "faults/logs.test"),
-  mail: promise("Each registration is emailed once", "faults/mail-once.test", "routes/mail.test"),
+  mail: promise("Each registration is confirmed by one email", "faults/mail-once.test", "routes/mail.test"),
   message: promise(
     "A message reaches each delegate once",
     "faults/message-once.test",
     "models/messages.test",
     "routes/messages.test",
   ),
-  "check-in": promise("Everyone is checked in once", "faults/desk.test"),
+  "check-in": promise("Each delegate is checked in only once", "faults/desk.test"),
   status: promise(
-    "No status is overwritten unnoticed, and bulk changes are all or nothing",
+    "No status is silently overwritten, and bulk changes are all or nothing",
     "faults/status.test",
     "models/status-change.test",
     "routes/status-changes.test",
@@ -80,16 +84,16 @@ export const PROMISES = {
     "routes/delegates-desk.test",
     "models/erasure.test",
   ),
-  clock: promise("A wrong clock loses nothing", "models/clock.test"),
+  clock: promise("A wrong clock causes no loss of data", "models/clock.test"),
   undo: promise("Undo restores deleted items completely", "faults/desk.test", "routes/undo.test"),
   import: promise(
-    "A list is imported and undone completely or not at all",
+    "Imports and their undo are all or nothing",
     "faults/import.test",
     "routes/import.test",
     "routes/delegate-import.test",
   ),
   edits: promise(
-    "No edit is lost or overwritten unnoticed, and no form is carried out twice",
+    "No edit is lost or silently overwritten, and no form is processed twice",
     "routes/conflicts.test",
     "routes/idempotency.test",
     "models/versions.test",

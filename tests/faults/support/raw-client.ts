@@ -1,21 +1,19 @@
-// Raw bytes over a connection.
 import { connect } from "node:net";
 
 const TIMEOUT_MS = 15_000;
 
-/** Responses on one connection. */
-export type RawAnswer = {
-  /** Status of each response in order; empty if the server only closed the connection. */
-  statuses: number[];
-  text: string;
-};
+/** The head of a request to this port. `target` is method and path. */
+export function headOf(port: number, target: string, headers: Record<string, string>): string {
+  const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers });
+  return `${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+}
 
-/** Sends bytes and reads until the connection ends or has this many `answers`. @throws if it hangs. */
+/** Sends bytes and reads until the connection ends or `answers` responses have arrived. */
 export function exchange(
   port: number,
   bytes: string | Buffer,
   { answers = Infinity, thenEnd = false } = {},
-): Promise<RawAnswer> {
+): Promise<{ statuses: number[]; text: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     let text = "";
@@ -34,7 +32,7 @@ export function exchange(
       if (statusesIn(text).length >= answers && isWhole(text)) done();
     });
     socket.once("close", done);
-    // A reset counts as closed.
+    // A reset counts as a closed connection.
     socket.on("error", () => {});
     socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
     if (thenEnd) socket.end();
@@ -58,8 +56,8 @@ function isWhole(text: string): boolean {
 }
 
 /**
- * Sends a head and a body until the server ends the connection. Returns the number of sent bytes, the first
- * status, and true if it ended early. A deaf client reads no response.
+ * Sends a head and a body. Returns the number of sent bytes, the first status, and whether the
+ * server closed the connection early. A deaf client reads no response.
  */
 export function pour(
   port: number,
@@ -86,7 +84,7 @@ export function pour(
       socket.destroy();
     };
     const limit = setTimeout(leave, patienceMs);
-    // A reset counts as closed.
+    // A reset counts as a closed connection.
     socket.on("error", () => {});
     socket.once("close", () => {
       clearTimeout(limit);
@@ -118,7 +116,7 @@ const PIECE = Buffer.alloc(256 * 1024, "a=b&");
 const chunkOf = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 
-/** Sends a head at once and then a piece a second, until the server ends that or a minute is over. */
+/** Sends a head, then a piece each second, until the connection ends or a minute is over. */
 export function trickle(port: number, head: string, pieces: string | string[]) {
   const start = performance.now();
   const socket = connect(port, "127.0.0.1");

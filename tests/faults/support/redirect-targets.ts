@@ -1,33 +1,30 @@
-// Addresses of another site that a careless check takes for a path of this one.
-
+// Addresses on another site that a careless check accepts as paths on this one.
 import { pairwise } from "../../support/pairwise.ts";
 import { isFull } from "./findings.ts";
 
 const HOSTS = ["evil.example", "evil.example/%2e%2e", "localhost:3000@evil.example", "127.0.0.1:81"];
 
-/** Beginnings of addresses of another host. */
+/** Prefixes that make an address lead to another host. */
 const STARTS = [
   ...["//", "///", "////", "/\\", "\\/", "\\\\", "/\\/", "/\\\\", "\\", "\\\\\\", "/%2f", "/%2F/", "%2f%2f"],
   ...["/%5c", "%5c%5c", "/%5C/", "/.//", "/..//", "/a/..//", "/./\\", "/.\\\\", "/%2e/%2f", "/%2e%2e//"],
   ...["/;//", "/.;//", "//%09/", "/%09/", "/%0a/", "/%0d%0a//", "/\t/", "/\n/", "/\r/", "\t//", "\n//"],
   ...[" //", "/ /", "/\u0000/", "\u0000//", "\u0001//", "/\u0008/", "/\u00a0/", "\u00a0//", "/\u2028/"],
+  ...["\ufeff//", "\u3000//", "/\u200b/", "／／", "/／", "/∕", "/⁄", "。//", "http://", "https://"],
   ...[
-    "\ufeff//",
-    "\u3000//",
-    "/\u200b/",
-    "／／",
-    "/／",
-    "/∕",
-    "/⁄",
-    "。//",
-    "http://",
-    "https://",
     "HTTPS://",
+    "http:",
+    "https:",
+    "https:/",
+    "http:\\\\",
+    "https:///",
+    "ht\ttps://",
+    "h\nttp://",
+    " https://",
   ],
-  ...["http:", "https:", "https:/", "http:\\\\", "https:///", "ht\ttps://", "h\nttp://", " https://"],
   ...["\u0001https://", "ftp://", "ws://", "//user:pass@", "//localhost:3000@", "/@", "@", "?//", "#//"],
   ...["./", "../", "..//", ".//", "~//"],
-]; // prettier-ignore
+];
 
 /** Invalid addresses, and addresses that run code. */
 const OTHERS = [
@@ -44,7 +41,7 @@ const OTHERS = [
   ...["/"],
 ];
 
-/** 300 targets; in a short run each beginning once. */
+/** 300 targets. A short run uses each prefix once. */
 export const REDIRECT_TARGETS: string[] = [
   ...new Set([
     ...OTHERS,

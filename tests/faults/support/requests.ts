@@ -1,4 +1,4 @@
-// Requests over real connections, with control over the connection and the time of each byte.
+// Requests whose connection and timing a test controls.
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { registration } from "../../support/factories.ts";
 import { aFormId } from "../../support/form-id.ts";
@@ -17,7 +17,7 @@ type Sending = {
   agent?: Agent | false;
 };
 
-/** Sends a request at once. @throws if the connection breaks before a response begins. */
+/** Sends a whole request. @throws if the connection breaks before a response begins. */
 export function send(url: string, { body, ...options }: Sending = {}): Promise<Answer> {
   const slow = sendSlowly(url, options);
   slow.finish(body);
@@ -53,7 +53,7 @@ export function sendSlowly(url: string, { method = "GET", headers = {}, agent }:
   };
 }
 
-/** Kept connections, up to a maximum. */
+/** An agent that keeps at most this many connections. */
 export const connections = (count: number): Agent => new Agent({ keepAlive: true, maxSockets: count });
 
 export const byForm = (email: string, formId: string = aFormId(), more: Record<string, string> = {}) => ({
@@ -68,7 +68,7 @@ export const byApi = (email: string, more: Record<string, string> = {}) => ({
   body: JSON.stringify(registration({ email, ...more })),
 });
 
-/** Registers a person, every second one by form. */
+/** Registers a person: by form if the index is even, otherwise by API call. */
 export const register = (
   origin: string,
   email: string,
@@ -97,7 +97,7 @@ export const submit = (
 export const get = ({ origin }: { origin: string }, Cookie: string, path: string): Promise<Answer> =>
   send(origin + path, { headers: { ...OWN, Cookie } });
 
-/** The toast that a response leaves for the next page. */
+/** The toast that a response sets for the next page. */
 export function toastOf({ headers }: Answer): string {
   const [, value = ""] = /toast=([^;]+)/.exec(String(headers["set-cookie"])) ?? [];
   return Buffer.from(decodeURIComponent(value).split(".", 1)[0] ?? "", "base64").toString();

@@ -24,6 +24,13 @@ export function rowsByEmail(sqlite: Database.Database): Map<string, number> {
   return new Map(rows as [string, number][]);
 }
 
+/** Makes waiting emails due now, if the database has been created. */
+export const makeMailDue = (dataDir: string) =>
+  inDatabase(dataDir, (sqlite) => {
+    if (sqlite.prepare("select 1 from sqlite_master where name = 'outbox'").get())
+      sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting'");
+  });
+
 /** Faults found by SQLite's integrity and foreign key checks. */
 export function faultsOf(sqlite: Database.Database): unknown[] {
   const integrity = sqlite.pragma("integrity_check") as { integrity_check: string }[];
@@ -31,7 +38,7 @@ export function faultsOf(sqlite: Database.Database): unknown[] {
   return [...integrity.filter(({ integrity_check }) => integrity_check !== "ok"), ...references];
 }
 
-/** Reads a copy of a database's files, to leave the originals unchanged. */
+/** Reads a copy of a database, because opening the original could change its files. */
 export function lookAtCopy<T>(dataDir: string, look: (sqlite: Database.Database) => T): T {
   const copy = mkdtempSync(join(tmpdir(), "copy-"));
   for (const name of ["conference.db", "conference.db-wal"]) {

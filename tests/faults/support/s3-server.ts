@@ -19,7 +19,7 @@ const server = new S3rver({
   configureBuckets: [{ name }],
 });
 
-// It lacks common prefixes of keys more than one folder deep, which Litestream needs.
+// Adds common prefixes more than one folder deep. Litestream needs them, but s3rver omits them.
 const list: (bucket: string, options: Options) => Promise<Listed> = server.store.listObjects.bind(
   server.store,
 );
@@ -36,8 +36,7 @@ server.store.listObjects = async (bucket: string, options: Options): Promise<Lis
     isTruncated: false,
   };
 };
-// It writes bytes to the object as they arrive, so an aborted upload would leave a partial object. S3 stores
-// all or nothing.
+// s3rver would keep a part of an aborted upload. S3 stores all or nothing.
 type Upload = { content: Readable | Buffer };
 const put: (object: Upload) => Promise<unknown> = server.store.putObject.bind(server.store);
 server.store.putObject = async (object: Upload): Promise<unknown> => {

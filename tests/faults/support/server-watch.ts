@@ -1,46 +1,28 @@
-// Asserts that an attack causes no failure, no logged error and no memory growth.
-import { readdirSync, readFileSync } from "node:fs";
+// Asserts that an attack causes no failure, no logged error and little memory growth.
 import { expect } from "vitest";
-import type { Server } from "../../support/server.ts";
-
-const KB = 1024;
+import { type Server, usageOf } from "../../support/server.ts";
 
 /** Starts watching the server's memory. */
 export function watchServer(server: Server) {
-  const pid = listenerBelow(server.pid);
-  const start = memoryOf(pid, "VmRSS");
+  const start = usageOf(server.pid).megabytes;
+  /** Peak memory growth in megabytes since the start. */
+  const growth = () => Math.max(0, Math.round(usageOf(server.pid).mostMegabytes - start));
   return {
-    /** Peak memory growth in bytes since the start. */
-    growth: () => Math.max(0, memoryOf(pid, "VmHWM") - start),
-    faults: () => faultsIn(server.output.join("")),
-    /** Asserts that the same process runs, is healthy and has logged no failure. */
-    expectWell: async () => {
+    growth,
+    /** Asserts that the server is healthy, logged no failure and grew by less than `limitMb`. */
+    expectWell: async (limitMb = Infinity) => {
       expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
-      expect(listenerBelow(server.pid)).toBe(pid);
+      expect(server.hasEnded()).toBe(false);
       expect(faultsIn(server.output.join(""))).toEqual([]);
+      expect(growth()).toBeLessThan(limitMb);
     },
   };
 }
 
 /** Lines with an error or a 5xx, and lines outside the log format, such as stack traces. */
-function faultsIn(output: string): string[] {
-  return output.split("\n").filter((line) => {
+const faultsIn = (output: string): string[] =>
+  output.split("\n").filter((line) => {
     if (line === "" || line.startsWith("[react-router-serve]")) return false;
-    if (!line.startsWith("{")) return true;
-    // The last line may not be complete yet.
-    return /"level":"(error|fatal)"|"status":5\d\d/.test(line);
+    // The last line may be incomplete, so it is not parsed.
+    return !line.startsWith("{") || /"level":"(error|fatal)"|"status":5\d\d/.test(line);
   });
-}
-
-/** The server process among npm's children. */
-function listenerBelow(pid: number): number {
-  const children = readdirSync(`/proc/${pid}/task`)
-    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" "))
-    .filter((child) => child !== "");
-  return children.length === 0 ? pid : listenerBelow(Number(children[0]));
-}
-
-function memoryOf(pid: number, line: "VmRSS" | "VmHWM"): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(new RegExp(`${line}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) * KB;
-}

@@ -1,28 +1,23 @@
-// Server processes for one test and one organiser, ended even if the test fails.
+// Server processes for one test and one organiser, killed when the test ends.
 import { onTestFinished } from "vitest";
 import { ORGANISER } from "../../support/organiser.ts";
 import { type LaunchOptions, launch, untilUp } from "../../support/server.ts";
 import { signInOver } from "./server-process.ts";
 
-/** Starts the process and does not wait for it. */
+/** Starts a site without waiting for it. */
 export async function launchSite(options?: LaunchOptions) {
   const site = await launch({ ...options, settings: { ADMIN_EMAILS: ORGANISER, ...options?.settings } });
   const { stdout, stderr } = site.child;
   onTestFinished(() => void site.child.kill("SIGKILL"));
   return {
     ...site,
-    /** Closes its standard output, as if the reading program had ended. */
+    /** Closes the site's output, as if the program that reads it had ended. */
     closeOutput: () => {
       stdout?.destroy();
       stderr?.destroy();
     },
-    /** Stops reading its standard output. */
-    holdOutput: () => {
-      stdout?.pause();
-    },
-    letOutput: () => {
-      stdout?.resume();
-    },
+    pauseOutput: () => void stdout?.pause(),
+    resumeOutput: () => void stdout?.resume(),
   };
 }
 

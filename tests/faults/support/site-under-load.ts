@@ -1,19 +1,18 @@
-// Delegates who register and organisers who upload and replace images at the same time, with the
-// responses of the site.
+// Delegates who register while organisers upload and replace images.
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { photo } from "../../support/backups.ts";
 import { registration } from "../../support/factories.ts";
 import { fetchWithRetry } from "./fetch-with-retry.ts";
 
-export const REGISTERING = 4;
-export const UPLOADING = 2;
+const REGISTERING = 4;
+const UPLOADING = 2;
 export const SPEAKERS_WITH_IMAGES = 8;
 
-/** Acknowledged registrations and images of new speakers. */
+/** Acknowledged registrations, images of new speakers by id, and the number of uploads. */
 export type Answered = { emails: string[]; speakers: Map<number, string>; uploads: number };
 
-/** Starts the load on a site with `dataDir`; `stop` waits for the requests in flight. */
+/** Starts the load on a site. `stop` waits for the requests in flight. */
 export async function startLoad(site: { origin: string; dataDir: string; cookie: string }, round: number) {
   const answered: Answered = { emails: [], speakers: new Map(), uploads: 0 };
   const refused: string[] = [];
@@ -46,7 +45,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
     }
   }
 
-  /** Uploads images for new speakers and for speakers with an old image, which the next upload sweeps. */
+  /** Adds images to new and existing speakers. The next upload sweeps replaced images. */
   async function upload(writer: number) {
     for (let n = 0; !isOver; n += 1) {
       const { uploadURL } = await ask("POST", "/api/objects/upload");
@@ -69,7 +68,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
   ]);
   return {
     answered,
-    /** Failed requests; their senders have stopped. */
+    /** Refused requests. The writers that sent them have stopped. */
     refused,
     stop: () => {
       isOver = true;
@@ -78,7 +77,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
   };
 }
 
-/** Backdates all images. The site must not be sweeping meanwhile. */
+/** Backdates all images. The site must not sweep at the same time. */
 export function backdateImages(dataDir: string): void {
   const uploads = join(dataDir, "uploads");
   for (const name of readdirSync(uploads, { recursive: true, encoding: "utf8" })) {

@@ -10,7 +10,7 @@ export function tracingProblem(): string | null {
   return status === 0 ? null : `strace may not trace here: ${stderr.trim()}`;
 }
 
-/** Attaches strace to every thread of a process until `detach`. */
+/** Attaches strace to every thread of a process until `detach` is called. */
 export async function attach(pid: number, ...args: string[]): Promise<{ detach: () => Promise<void> }> {
   const strace = spawn("strace", ["-f", "-q", ...args, "-p", String(pid)], { stdio: "ignore" });
   await until("strace is attached", () => threadsOf(pid).every((thread) => tracerOf(pid, thread) !== 0));
@@ -26,14 +26,14 @@ const threadsOf = (pid: number): string[] => readdirSync(`/proc/${pid}/task`);
 
 function tracerOf(pid: number, thread: string): number {
   const path = `/proc/${pid}/task/${thread}/status`;
-  // A thread may end meanwhile.
+  // The thread may have ended.
   return existsSync(path) ? Number(/TracerPid:\s+(\d+)/.exec(readFileSync(path, "utf8"))?.[1]) : 0;
 }
 
-/** A returned system call: name, arguments, result. */
+/** A completed system call: name, arguments and result. */
 export type Call = { name: string; args: string; result: string };
 
-/** Calls of a trace by `strace -f -o`, in the order of their return. */
+/** Calls in a trace from `strace -f -o`, in the order in which they returned. */
 export function callsOf(trace: string): Call[] {
   const begun = new Map<string, string>();
   return trace.split("\n").flatMap((line) => {

@@ -1,4 +1,3 @@
-// Signed values that tests/faults/logins.test.ts alters.
 import { createCookie } from "react-router";
 import { type App, formPost } from "../../support/app.ts";
 import { ORGANISER, signIn } from "../../support/organiser.ts";
@@ -9,7 +8,7 @@ const cookieValue = (cookies: string, name: string) =>
 export type Attack = {
   kind: string;
   value: string;
-  /** Signed values of other purposes and other people. */
+  /** Values signed for other purposes and for other people. */
   others: string[];
   /** True if an altered value means the same as the original. */
   isTheSame?: (value: string) => boolean;
@@ -29,7 +28,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
   const login = cookieValue(cookies, "login");
   const someoneElse = cookieValue(await signIn("bela@example.com"), "login");
   const sid: string = JSON.parse(Buffer.from(login.replace(/\..*/, ""), "base64").toString());
-  // The sid is valid in these; only the signature is not.
+  // These cookies have a valid sid but were signed for another purpose.
   const signedForElse = await Promise.all(
     (["visit", "toast", "upload"] as const).map(async (purpose) =>
       cookieValue(await createCookie("login", { secrets: signingKeys(purpose) }).serialize(sid), "login"),
@@ -47,7 +46,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
     return status === 401 ? null : `answered ${status}`;
   };
   const serverError = ({ status }: Response) => (status >= 500 ? `answered ${status}` : null);
-  // The last base64 character of a signature has unused bits.
+  // A signature's last base64 character has unused bits.
   const hasSameSignature = (real: string) => (value: string) => {
     const bytes = (signed: string) => Buffer.from(signed.replace(/^.*\./, ""), "base64");
     const payload = (signed: string) => signed.replace(/\.[^.]*$/, "");
@@ -117,7 +116,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
         const answer = await app.fetch(`/objects/uploads/${encodeURIComponent(id)}?${query}`, {
           method: "PUT",
           headers: { Cookie: cookies, "Sec-Fetch-Site": "same-origin", "Content-Type": "image/png" },
-          body: "no image, but that is asked later",
+          body: "not an image, which is checked later",
         });
         return [400, 403, 404].includes(answer.status) ? null : `answered ${answer.status}`;
       },

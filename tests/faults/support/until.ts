@@ -2,6 +2,13 @@ const LOOK_EVERY_MS = { atLeast: 10, atMost: 200 };
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** True if a server responds to this address without a failure. */
+export const responds = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+
 /** Waits until a condition holds, with growing intervals. @throws with `what` if it does not. */
 export async function until(
   what: string,

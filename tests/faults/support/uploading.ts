@@ -2,9 +2,10 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
+import { headOf } from "./raw-client.ts";
 import { type ServerProcess, signInOver } from "./server-process.ts";
 
-/** A photo with noise, for its size; a light `background` stays lighter after the contrast correction. */
+/** A noisy photo. Black and white strips prevent contrast correction of the background. */
 export async function photo(background: string, width = 480, height = 320): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   const grain = await sharp({ create: { width, height, channels: 3, background, noise } })
@@ -27,7 +28,7 @@ export async function photo(background: string, width = 480, height = 320): Prom
 
 export type Uploader = Awaited<ReturnType<typeof uploaderOn>>;
 
-/** An organiser's client of one server. */
+/** An organiser's client for one server. */
 export async function uploaderOn(server: ServerProcess, login?: string) {
   const Cookie = login ?? (await signInOver(server));
   const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
@@ -40,18 +41,15 @@ export async function uploaderOn(server: ServerProcess, login?: string) {
       return uploadURL.slice(uploadURL.indexOf("/objects/"));
     },
     put: (path: string, bytes: Uint8Array<ArrayBuffer>) => ask(path, { method: "PUT", body: bytes }),
-    addSpeaker: (name: string, bytes: Uint8Array<ArrayBuffer>) => {
-      const body = new FormData();
-      for (const [field, value] of Object.entries({ ...SPEAKER, name })) body.set(field, value);
-      body.set("image", new File([bytes], "me.jpg"));
-      return ask("/admin/speakers?add=", { method: "POST", body });
-    },
+    addSpeaker: (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+      ask("/admin/speakers?add=", { method: "POST", body: speakerForm(name, bytes) }),
     /** Sends a part of a request, then breaks the connection. */
     breakOff: async (path: string, request: BreakOff) => {
       const socket = connect(server.port, "127.0.0.1");
       socket.on("error", () => {});
       await new Promise((resolve) => socket.once("connect", resolve));
-      await write(socket, headOf(server, path, headers, request));
+      const length = { "Content-Type": request.type, "Content-Length": String(request.body.length) };
+      await write(socket, headOf(server.port, `${request.method} ${path}`, { ...headers, ...length }));
       await write(socket, request.body.subarray(0, Math.round(request.body.length * request.part)));
       await pause(request.afterMs);
       socket.destroy();
@@ -59,38 +57,27 @@ export async function uploaderOn(server: ServerProcess, login?: string) {
   };
 }
 
-/** The sent part of a body, from 0 to 1, and the delay before the connection breaks. */
-export type BreakOff = { method: string; type: string; body: Uint8Array; part: number; afterMs: number };
-
-const SPEAKER = { title: "Editor", company: "The Quill", category: "tech" };
+/** `part` is the sent fraction of the body. The connection breaks after `afterMs`. */
+type BreakOff = { method: string; type: string; body: Uint8Array; part: number; afterMs: number };
 
 const write = (socket: Socket, bytes: string | Uint8Array) =>
   new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
 
-function headOf(
-  server: ServerProcess,
-  path: string,
-  headers: Record<string, string>,
-  request: BreakOff,
-): string {
-  const all = { Host: `127.0.0.1:${server.port}`, ...headers, "Content-Type": request.type };
-  const lines = Object.entries({ ...all, "Content-Length": request.body.length });
-  return `${request.method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+function speakerForm(name: string, bytes: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData();
+  const speaker = { name, title: "Editor", company: "The Quill", category: "tech" };
+  for (const [field, value] of Object.entries(speaker)) form.set(field, value);
+  form.set("image", new File([bytes], "me.jpg"));
+  return form;
 }
 
 /** Bytes and content type of a form with an image. */
 export async function multipartOf(name: string, bytes: Uint8Array<ArrayBuffer>) {
-  const form = new FormData();
-  for (const [field, value] of Object.entries({ ...SPEAKER, name })) form.set(field, value);
-  form.set("image", new File([bytes], "me.jpg"));
-  const encoded = new Response(form);
-  return {
-    type: encoded.headers.get("Content-Type") ?? "",
-    body: new Uint8Array(await encoded.arrayBuffer()),
-  };
+  const encoded = new Response(speakerForm(name, bytes));
+  return { type: encoded.headers.get("Content-Type") ?? "", body: await encoded.bytes() };
 }
 
-/** True if an image exists in both sizes, false if in none. @throws if one is missing or does not decode. */
+/** True if an image exists in two sizes, false if it is missing. @throws if it is incomplete. */
 export async function isWhole(origin: string, path: string): Promise<boolean> {
   const large = await fetch(origin + path);
   if (large.status === 404) return false;

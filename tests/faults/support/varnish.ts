@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../support/server.ts";
 import { end } from "./child-process.ts";
-import { until } from "./until.ts";
+import { responds, until } from "./until.ts";
 
 export const hasVarnish = spawnSync("varnishd", ["-V"]).error === undefined;
 
-/** Starts Varnish on a port of 127.0.0.1. Returns the port and a function that ends it. */
+/** Starts Varnish on a free port on 127.0.0.1. */
 export async function startVarnish(sitePort: number) {
   const port = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "varnish-"));
@@ -23,11 +23,6 @@ export async function startVarnish(sitePort: number) {
     ],
     { stdio: "ignore" },
   );
-  const answers = () =>
-    fetch(`http://127.0.0.1:${port}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until("Varnish answers for the site", answers);
+  await until("Varnish responds for the site", () => responds(`http://127.0.0.1:${port}/healthz`));
   return { port, stop: () => end(child) };
 }

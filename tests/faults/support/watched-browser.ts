@@ -1,8 +1,8 @@
-// Chromium, watched for side effects of texts on a page.
+// Watches Chromium for code that the texts on a page execute.
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { launchPath } from "../../../dev/test/programs.ts";
+import { browserOptions } from "../../../dev/test/browsers.ts";
 
-/** Without name resolution requests to other hosts fail and are noticed. */
+/** Without name resolution, requests to other hosts fail. */
 const ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   ...["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
@@ -11,7 +11,7 @@ const ARGUMENTS = [
 ];
 
 export function launchBrowser() {
-  return chromium.launch({ ...launchPath(), args: ARGUMENTS });
+  return chromium.launch({ ...browserOptions(), args: ARGUMENTS });
 }
 
 /** Returns a list that collects executed code, policy violations and requests to other hosts. */
@@ -30,7 +30,7 @@ export async function watch(context: BrowserContext, ownOrigins: string[]): Prom
     if (!isOwn) happened.push(`asked ${request.url()}`);
   });
   context.on("dialog", (dialog) => {
-    // The panel asks before unsaved input is lost; that is not an attack.
+    // The panel's warning about unsaved input is not an attack.
     if (dialog.type() === "beforeunload") return dialog.accept();
     happened.push(`opened a dialog: ${dialog.message()}`);
     return dialog.dismiss();
@@ -42,7 +42,7 @@ export async function watch(context: BrowserContext, ownOrigins: string[]): Prom
   return happened;
 }
 
-/** Elements of a page that were created from a text. */
+/** Lists code and elements on a page that a hostile text has created. */
 export const codeOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = "executed" in window ? ["a text was executed"] : [];
@@ -51,7 +51,7 @@ export const codeOn = (page: Page): Promise<string[]> =>
       for (const { name, value } of element.attributes) {
         const isAddress = addresses.includes(name) && URL.canParse(value, location.href);
         const leadsTo = isAddress ? new URL(value, location.href).href : "";
-        // Links in a bio are allowed; the page loads nothing from them.
+        // A bio may contain links, but the page loads nothing from them.
         const isLink = element.matches('a[rel="nofollow noopener"]');
         const leaves = !isLink && /^https?:\/\/evil\.example/i.test(leadsTo);
         const runs = leaves || /^(javascript|vbscript|data:text)/i.test(leadsTo);

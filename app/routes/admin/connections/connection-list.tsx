@@ -1,18 +1,18 @@
 import { Form, href } from "react-router";
-import type { Row } from "#app/components/admin/deleted-rows.ts";
+import type { ItemRow } from "#app/components/admin/deleted-rows.ts";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
 import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { SlotTime } from "#app/components/session-facts.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { withClock } from "#app/models/program-session/time-slot.ts";
+import { createClockField } from "#app/models/program-session/time-slot.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
-/** `id` is the connection's, not the speaker's. */
+/** `id` identifies the connection, not the speaker. */
 type Assigned = { id: number; speakerId: number; name: string; title: string; role: ConnectionRole };
 
-export type ConnectedSession = ProgramSessionJson & { speakers: Row<Assigned>[] };
+export type ConnectedSession = ProgramSessionJson & { speakers: ItemRow<Assigned>[] };
 
 type ConnectionListProps = {
   programSessions: ConnectedSession[];
@@ -41,7 +41,7 @@ export function ConnectionList({ programSessions, screen, formId }: ConnectionLi
           >
             <div className="min-w-0 flex-1">
               <p className="text-muted">
-                <SlotTime time={time} {...withClock(time)} />
+                <SlotTime time={time} {...createClockField(time)} />
               </p>
               <h3 className="wrap-anywhere font-semibold text-base">{title}</h3>
             </div>
@@ -69,7 +69,7 @@ export function ConnectionList({ programSessions, screen, formId }: ConnectionLi
 }
 
 type AssignedProps = {
-  speaker: Row<Assigned>;
+  speaker: ItemRow<Assigned>;
   session: { id: number; title: string };
   screen: string;
   formId: string;
@@ -84,7 +84,7 @@ function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
         <span className="font-semibold">{name}</span> <span className="text-muted">{title}</span>{" "}
         <span className="badge capitalize">{role}</span>
       </p>
-      {/* Reserves space for Undo, so that the row keeps its layout. */}
+      {/* Reserves space for the Undo button, so the row keeps its layout. */}
       <div className="removal w-15 flex-none">
         {removal && <UndoButton {...{ screen, formId }} id={removal.id} what={`removing ${name}`} />}
       </div>

@@ -1,19 +1,19 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href } from "react-router";
-import { actorOf } from "#app/auth/auth.server.ts";
+import { getActorName } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
+import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
-import { Fold } from "#app/components/admin/fold.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
-import { ListTools, matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
-import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
-import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
-import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
+import { ListTools, matchesQuery, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
+import { deleteItem, redirectWithSuccess, runOrLogError, undoItem } from "#app/http/admin-action.server.ts";
+import { createOneTimeId, readForm, readIntent } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { isUndo, placeOf, undoFailed } from "#app/http/list-form.ts";
-import { refilledForm, refusal } from "#app/http/refusal.ts";
+import { isUndo, returnTarget, undoFailedText } from "#app/http/list-form.ts";
+import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
 import {
   CONNECTION_REFUSALS,
   CONNECTIONS,
@@ -23,29 +23,29 @@ import {
 } from "#app/models/connection/connection.server.ts";
 import { CONNECTION_WORDS, NOT_CONNECTED } from "#app/models/connection/connection.ts";
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
-import { screenOf } from "#app/models/editable/words.ts";
+import { screenPath } from "#app/models/editable/words.ts";
 import {
   listProgramSessions,
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
-import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
+import { ConnectionForm } from "#app/routes/admin/connections/connection-form.tsx";
 import { type ConnectedSession, ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
 import { FileLinks } from "#app/routes/admin/import/file-links.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { revalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
+import { shouldRevalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
 export const meta = () => [];
 
-const SCREEN = screenOf(CONNECTION_WORDS);
+const SCREEN = screenPath(CONNECTION_WORDS);
 const FAILED = "Failed to connect speaker to session";
 const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const read = await tryOrLog(async () => {
+  const read = await runOrLogError(async () => {
     const connections = await listFullConnections();
     const deletions = CONNECTIONS.listDeletions();
     return Promise.all([listSpeakers(), listProgramSessions(), connections, deletions]);
@@ -71,14 +71,14 @@ function toAssigned({ id, programSessionId, role, speaker }: FullConnection) {
 }
 type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
-export const shouldRevalidate = revalidateConflict;
+export const shouldRevalidate = shouldRevalidateConflict;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "changeset", "return"];
   const form = await readForm(request, fields);
-  const actor = actorOf(context);
+  const actor = getActorName(context);
   const refuse = (status: number, description: string, field?: string) =>
-    refusal(status, { result: refilledForm(form, description, field), description });
+    createRefusalResponse(status, { result: createRefilledForm(form, description, field), description });
 
   const undo = (id: number, formId: string) => CONNECTIONS.undo(id, actor, formId);
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, words: CONNECTION_WORDS }, undo);
@@ -87,8 +87,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (missing.length > 0) return refuseMissing(form, missing);
   const submission = parseWithZod(form, { schema: ConnectionInput });
   if (submission.status !== "success") return refuse(422, FAILED);
-  const intent = await intentOf(form);
-  const created = await tryOrLog(() => createConnection(submission.value, actor, intent));
+  const intent = await readIntent(form);
+  const created = await runOrLogError(() => createConnection(submission.value, actor, intent));
   if (!created) return refuse(500, FAILED);
   if (created.value.ok) return redirectWithSuccess(SCREEN, "Speaker connected to session successfully");
   const { status, message, field } = CONNECTION_REFUSALS[created.value.reason];
@@ -96,29 +96,30 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = withFormRecovery(({ form, problem, status }) => {
-  if (isUndo(form)) return refusal(status, { description: undoFailed(CONNECTION_WORDS.noun) });
-  if (form.has("disconnect")) return refusal(status, { description: NOT_DISCONNECTED });
+  if (isUndo(form))
+    return createRefusalResponse(status, { description: undoFailedText(CONNECTION_WORDS.noun) });
+  if (form.has("disconnect")) return createRefusalResponse(status, { description: NOT_DISCONNECTED });
   const description = problem ?? FAILED;
-  return refusal(status, { result: refilledForm(form, description), description });
+  return createRefusalResponse(status, { result: createRefilledForm(form, description), description });
 });
 
-/** Refuses a form without a speaker or a session (specification, 5). */
+/** Refuses a form without a speaker or a session (specification, section 5). */
 function refuseMissing(form: URLSearchParams, missing: string[]) {
   const description = "Please select both a speaker and a session";
-  const result = refilledForm(form, description);
+  const result = createRefilledForm(form, description);
   for (const name of missing) result.error = { ...result.error, [name]: ["Required"] };
-  return refusal(422, { result, description });
+  return createRefusalResponse(422, { result, description });
 }
 
 async function disconnect(form: URLSearchParams, actor: string) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
   const texts = {
-    screen: placeOf(SCREEN, form, sessionId),
+    screen: returnTarget(SCREEN, form, sessionId),
     done: "Speaker disconnected from session successfully",
     failed: NOT_DISCONNECTED,
     gone: `${NOT_CONNECTED}: the connection has already been removed.`,
   };
-  const remove = () => deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, oneTimeId(form));
+  const remove = () => deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, createOneTimeId(form));
   return deleteItem(texts, remove);
 }
 
@@ -132,7 +133,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
   const all = lists?.programSessions.map((one) => ({ ...one, speakers: links.get(one.id) ?? [] })) ?? [];
   const found = all.filter(({ time, title, speakers }) =>
-    matches(q, time, title, ...speakers.flatMap((speaker) => [speaker.name, speaker.title])),
+    matchesQuery(q, time, title, ...speakers.flatMap((speaker) => [speaker.name, speaker.title])),
   );
   return (
     <>
@@ -142,10 +143,10 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
         isRefused={actionData?.result !== undefined}
         actions={
           <>
-            {lists && <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />}
-            <Fold label="More">
+            {lists && <ConnectionForm {...lists} formId={formId} result={actionData?.result} draft={draft} />}
+            <Disclosure label="More">
               <FileLinks screen={SCREEN} />
-            </Fold>
+            </Disclosure>
             {all.length > 0 && <ListTools {...search} places={placesOf(found)} />}
           </>
         }
@@ -165,7 +166,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             ) : (
               <ConnectionList programSessions={found} {...{ formId }} screen={SCREEN} />
             )}
-            <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />
+            <RecentDeletions deletions={lists.deletions} screen={SCREEN} formId={formId} />
           </>
         )}
       </AdminPage>

@@ -1,8 +1,8 @@
-import { type DelegateStatistics, SHOWN_DAYS } from "#app/models/delegate/statistics.ts";
+import { CHART_DAYS, type DelegateStatistics } from "#app/models/delegate/statistics.ts";
 import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
-import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { countText, numberText } from "#app/vocabulary/number-text.ts";
 
-/** Charts rendered by the server, with tables of the same figures. */
+/** Charts rendered on the server, with tables that contain the same figures. */
 export function Charts({ figures: { days, passes, arrivals } }: { figures: DelegateStatistics }) {
   if (days.length === 0) return null;
   const total = sum(passes.map(({ count }) => count));
@@ -11,7 +11,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Deleg
       <BarChart
         id="by-day"
         title="Registrations by day"
-        subtitle={days.length < SHOWN_DAYS ? undefined : `The last ${SHOWN_DAYS} days.`}
+        subtitle={days.length < CHART_DAYS ? undefined : `The last ${CHART_DAYS} days.`}
         unit="Day"
         busiest="Busiest day"
         isTall
@@ -73,7 +73,7 @@ function BarChart({ id, title, subtitle, unit, busiest, series, bars, isTall = f
   const sums = bars.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
-  const inAll = counted(sum(sums), "in total", "in total");
+  const inAll = countText(sum(sums), "in total", "in total");
   return (
     <RuledSection id={id} title={title} className={isTall ? "lg:row-span-2" : undefined}>
       {subtitle && <p className="text-base text-muted">{subtitle}</p>}
@@ -144,7 +144,7 @@ function BarChart({ id, title, subtitle, unit, busiest, series, bars, isTall = f
   );
 }
 
-/** Minimum width of a chart, in bars: a single day must not fill the chart. */
+/** A chart has space for at least this many bars, so a single day does not fill its width. */
 const FEWEST_BARS = 14;
 
 const StackedBar = ({ values, place, highest }: { values: number[]; place: number; highest: number }) =>

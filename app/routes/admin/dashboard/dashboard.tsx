@@ -1,25 +1,25 @@
 import { href, Link, useRouteLoaderData } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
+import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { refusal } from "#app/http/refusal.ts";
+import { createRefusalResponse } from "#app/http/refusal.ts";
 import { getStatistics } from "#app/models/delegate/statistics.server.ts";
-import { DECLARED } from "#app/models/editable/editables.server.ts";
-import { screenOf } from "#app/models/editable/words.ts";
-import { listRecentActivity, type RecentEntry } from "#app/models/history/history.server.ts";
-import { countOpenTasks, listUndelivered } from "#app/models/open-tasks.server.ts";
-import { decideRestoredMail, listRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
+import { ITEMS_BY_KIND } from "#app/models/editable/editables.server.ts";
+import { screenPath } from "#app/models/editable/words.ts";
+import { listRecentActivity, type RecentHistoryEntry } from "#app/models/history/history.server.ts";
+import { countOpenTasks, listUndeliveredMail } from "#app/models/open-tasks.server.ts";
+import { listRestoredMail, sendOrDiscardRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { getOverview } from "#app/models/overview.server.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
-import { MAX_NAMED, PendingTaskList } from "#app/routes/admin/dashboard/pending-task-list.tsx";
+import { MAX_TASK_DETAILS, PendingTaskList } from "#app/routes/admin/dashboard/pending-task-list.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
-import { pendingTasks } from "#app/routes/admin/pending-tasks.ts";
+import { listPendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 import type { Route } from "./+types/dashboard";
 
 export const meta = () => [];
@@ -31,35 +31,37 @@ export async function loader() {
     getOverview(),
     listRecentActivity(10),
   ]);
-  const undelivered = waiting.failedMail === 0 ? [] : await listUndelivered(MAX_NAMED);
+  const undelivered = waiting.failedMail === 0 ? [] : await listUndeliveredMail(MAX_TASK_DETAILS);
   const restored = waiting.restoredMail === 0 ? [] : listRestoredMail();
-  const tasks = pendingTasks(waiting, undelivered, restored);
+  const tasks = listPendingTasks(waiting, undelivered, restored);
   return { tasks, figures, overview, recent: recent.map(toActivity), formId: crypto.randomUUID() };
 }
 
-function toActivity({ id, text, about, actor, at, thing }: RecentEntry) {
+function toActivity({ id, text, about, actor, at, thing }: RecentHistoryEntry) {
   return { id, text, about, actor, at, to: thing && addressOf(thing) };
 }
 
-function addressOf({ kind, id }: NonNullable<RecentEntry["thing"]>): string {
+function addressOf({ kind, id }: NonNullable<RecentHistoryEntry["thing"]>): string {
   if (kind === "delegate") return href("/admin/delegates/:id", { id: String(id) });
-  return `${screenOf(DECLARED[kind as keyof typeof DECLARED].words)}?history=${id}`;
+  return `${screenPath(ITEMS_BY_KIND[kind as keyof typeof ITEMS_BY_KIND].words)}?history=${id}`;
 }
 
-/** Sends or discards the emails held back since a restore. */
+/** Sends or discards the emails held back since a backup was restored. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent"]);
   const decision = form.get("intent");
   if (decision !== "send" && decision !== "discard") return redirectWithError(SCREEN, NOT_DECIDED);
-  const actor = organiserOf(context).email;
-  const decided = await tryOrLog(() => decideRestoredMail(decision, actor, oneTimeId(form)));
+  const actor = getOrganiser(context).email;
+  const decided = await runOrLogError(() =>
+    sendOrDiscardRestoredMail(decision, actor, createOneTimeId(form)),
+  );
   if (!decided?.value) return redirectWithError(SCREEN, decided ? NONE_HELD : NOT_DECIDED);
   const done = decision === "send" ? "on the way" : "discarded";
-  return redirectWithSuccess(SCREEN, `${counted(decided.value, "email")} ${done}.`);
+  return redirectWithSuccess(SCREEN, `${countText(decided.value, "email")} ${done}.`);
 }
 
 export const clientAction = withFormRecovery(({ problem, status }) =>
-  refusal(status, { description: problem ?? NOT_DECIDED }),
+  createRefusalResponse(status, { description: problem ?? NOT_DECIDED }),
 );
 
 const SCREEN = href("/admin");
@@ -125,8 +127,8 @@ function Overview({ overview }: Pick<Shown, "overview">) {
       </dl>
       {overview.isFixed && (
         <p className="mt-4 text-base text-muted">
-          These figures are fixed for the sample conference. With your own conference file, this strip shows
-          the real figures.
+          These figures are fixed for the sample conference. With your own conference file, this overview
+          shows the real figures.
         </p>
       )}
     </RuledSection>

@@ -1,9 +1,9 @@
 import { Form } from "react-router";
 import type { PendingTask } from "#app/routes/admin/pending-tasks.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { countText, numberText } from "#app/vocabulary/number-text.ts";
 
-export const MAX_NAMED = 5;
+export const MAX_TASK_DETAILS = 5;
 
 export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formId: string }) {
   return (
@@ -19,9 +19,12 @@ export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formI
             <li key={text}>
               {to === null ? text : <TextLink to={to}>{text}</TextLink>}
               {details.length > 0 && (
-                <Details details={details.slice(0, isHeldMail ? undefined : MAX_NAMED)} count={count} />
+                <Details
+                  details={details.slice(0, isHeldMail ? undefined : MAX_TASK_DETAILS)}
+                  count={count}
+                />
               )}
-              {isHeldMail && <HeldMail emails={counted(count, "email")} formId={formId} />}
+              {isHeldMail && <HeldMail emails={countText(count, "email")} formId={formId} />}
             </li>
           ))}
         </ul>

@@ -3,19 +3,23 @@ import { toStream } from "#app/http/list-streaming.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";
-import { DELEGATE_COLUMNS, exportedOf } from "#app/models/import/columns.server.ts";
-import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
-import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { attachment, isGetOrHead, separatorOf } from "#app/routes/admin/import/csv-response.server.ts";
+import { DELEGATE_COLUMNS, listExportedColumns } from "#app/models/import/columns.server.ts";
+import { BYTE_ORDER_MARK, protectCell, toCsv } from "#app/models/import/csv-cells.server.ts";
+import { readListAddress } from "#app/routes/admin/delegates/list-address.ts";
+import {
+  attachmentHeaders,
+  isGetOrHead,
+  readSeparator,
+} from "#app/routes/admin/import/csv-response.server.ts";
 import type { Route } from "./+types/csv";
 
 export const meta = () => [];
 
-/** GET /admin/delegates.csv: all delegates who match the query of the delegate list. */
+/** GET /admin/delegates.csv: all delegates who match the delegate list's query parameters. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendCsv({ request }, next) {
     if (!isGetOrHead(request)) return next();
-    return csvOf(readDesk(new URL(request.url).searchParams).filter, separatorOf(request));
+    return csvOf(readListAddress(new URL(request.url).searchParams).filter, readSeparator(request));
   },
 ];
 
@@ -28,7 +32,10 @@ const ROWS_AT_ONCE = 500;
 async function csvOf(filter: DelegateFilter, separator: string): Promise<Response> {
   const ids = await listMatchingIds(filter);
   return new Response(await toStream(csvChunks(ids, separator)), {
-    headers: attachment("text/csv; charset=utf-8", `delegates-${localTime(new Date()).slice(0, 10)}.csv`),
+    headers: attachmentHeaders(
+      "text/csv; charset=utf-8",
+      `delegates-${localTime(new Date()).slice(0, 10)}.csv`,
+    ),
   });
 }
 
@@ -43,13 +50,13 @@ async function* csvChunks(ids: readonly number[], separator: string): AsyncGener
 }
 
 const cellText = (cell: string | Date | null): string =>
-  cell instanceof Date ? localTime(cell) : asText(cell ?? "");
+  cell instanceof Date ? localTime(cell) : protectCell(cell ?? "");
 
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
 const { key } = DELEGATE_COLUMNS;
 const COLUMNS: Column[] = [
   [key.heading, ({ reference }) => reference],
-  ...exportedOf(DELEGATE_COLUMNS).map(({ heading, write }): Column => [heading, write]),
+  ...listExportedColumns(DELEGATE_COLUMNS).map(({ heading, write }): Column => [heading, write]),
   ["Registered", ({ createdAt }) => createdAt],
   ["Checked In", ({ checkedInAt }) => checkedInAt],
 ];

@@ -1,15 +1,15 @@
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
-import type { Duplicate } from "#app/models/delegate/duplicate.ts";
+import type { DuplicateMatch } from "#app/models/delegate/duplicate.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
-  answerText,
   type DelegateJson,
+  getAnswerText,
   preferredTrackName,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
@@ -59,11 +59,11 @@ const FIELDS_WITH_LAYOUT: RegistrationField[] = [
 ];
 const OTHER_FIELDS = REGISTRATION_FIELDS.filter((field) => !FIELDS_WITH_LAYOUT.includes(field));
 
-type DelegateFactsProps = { delegate: DelegateJson; duplicate: Duplicate | null };
+type DelegateFactsProps = { delegate: DelegateJson; duplicate: DuplicateMatch | null };
 
 export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
   const others = OTHER_FIELDS.flatMap((field) => {
-    const text = answerText(delegate, field);
+    const text = getAnswerText(delegate, field);
     return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
   });
   const { workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
@@ -79,7 +79,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
         ))}
         {workUrl && (
           <Fact name={DECISION_WORDS.work}>
-            <WorkLink href={workUrl} />
+            <PublishedWorkLink href={workUrl} />
           </Fact>
         )}
         <Fact name="Status">
@@ -100,7 +100,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
   );
 }
 
-export function WorkLink({ href }: { href: string }) {
+export function PublishedWorkLink({ href }: { href: string }) {
   return (
     <a className="text-link" href={href} target="_blank" rel="noopener noreferrer nofollow">
       {hostOf(href)}
@@ -121,7 +121,7 @@ const Fact = ({ name, isWide = false, children }: FactProps) => (
 const hostOf = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 
-function DuplicateNote({ name, email, duplicate }: DelegateJson & { duplicate: Duplicate }) {
+function DuplicateNote({ name, email, duplicate }: DelegateJson & { duplicate: DuplicateMatch }) {
   const { sameEmail, sameName } = duplicate;
   const shared = sameEmail ? (sameName ? "name and email" : "email") : "name";
   return (
@@ -129,7 +129,7 @@ function DuplicateNote({ name, email, duplicate }: DelegateJson & { duplicate: D
       <span className="badge" data-tone="yellow">
         Possible duplicate
       </span>{" "}
-      <TextLink to={deskAddress({ ...NO_FILTER, q: (sameEmail && email) || name })}>
+      <TextLink to={listAddress({ ...NO_FILTER, q: (sameEmail && email) || name })}>
         Show all with this {shared}
       </TextLink>
     </p>

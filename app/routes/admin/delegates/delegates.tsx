@@ -1,46 +1,54 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useState } from "react";
 import { data, href, type Location, useSearchParams } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
-import { LeaveDialog, useLeaveQuestion } from "#app/components/admin/unsaved-changes.tsx";
-import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { LeaveDialog, useUnsavedChangesBlocker } from "#app/components/admin/unsaved-changes.tsx";
+import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { RefreshingPage } from "#app/http/route-handle.ts";
-import { mailStatus } from "#app/mail/mail.server.ts";
+import { getMailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
-import { UNDO_MS } from "#app/models/delegate/status.server.ts";
+import { STATUS_UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusChange, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
-import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
-import { BulkForm, type Ticked } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
-import { checkboxesIn, DelegateList, readTicked } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
-import { REFRESH_S } from "#app/routes/admin/delegates/desk/desk.ts";
-import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
+import { countWaitingMail, listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
+import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
+import { BulkForm, type TickedRows } from "#app/routes/admin/delegates/list/bulk-form.tsx";
+import {
+  DelegateList,
+  findCheckboxes,
+  readTickedRows,
+} from "#app/routes/admin/delegates/list/delegate-list.tsx";
+import { DelegateSearch } from "#app/routes/admin/delegates/list/delegate-search.tsx";
+import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/list/empty-list.tsx";
+import { listAction } from "#app/routes/admin/delegates/list/list-action.server.ts";
 import {
   type MailProgress,
   SkippedDelegates,
   WaitingMail,
-} from "#app/routes/admin/delegates/desk/desk-notices.tsx";
-import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
-import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/desk/empty-list.tsx";
-import { MoreMenu, SelectAll } from "#app/routes/admin/delegates/desk/more-menu.tsx";
-import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
-import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
+} from "#app/routes/admin/delegates/list/list-notices.tsx";
+import { REFRESH_S } from "#app/routes/admin/delegates/list/list-state.ts";
+import { MoreMenu, SelectAllCheckbox } from "#app/routes/admin/delegates/list/more-menu.tsx";
+import { Shortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
+import {
+  listAddress,
+  messageFormAddress,
+  readListAddress,
+} from "#app/routes/admin/delegates/list-address.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
-import { revalidateScreen } from "#app/routes/admin/use-dialog.ts";
+import { shouldRevalidateScreen } from "#app/routes/admin/use-dialog.ts";
 import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Reloads only while the organiser follows the emails, because a reload discards ticks and input in the list.
+  // Reloads only if the organiser chose to watch the emails, because a reload discards input.
   refreshAfter: ({ found, isWatching, mail }) =>
     isWatching && found && found.leaving > 0 && mail.isSetUp ? REFRESH_S : null,
 };
@@ -49,16 +57,18 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const isWatching = searchParams.has("mail");
   const changeId = parseId(searchParams.get("change") ?? "");
-  const { filter, page } = readDesk(searchParams);
-  const read = await tryOrLog(async () => {
+  const { filter, page } = readListAddress(searchParams);
+  const read = await runOrLogError(async () => {
+    // Counted first. A count of 0 ends the refreshing, so the rows must not be older than the count.
+    const waitingMail = await countWaitingMail();
     const { delegates, recentChanges, ...found } = await searchDelegates(filter, page);
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);
-    const mails = Map.groupBy(await listMailOf(ids), ({ delegateId }) => delegateId);
+    const mails = Map.groupBy(await listDelegateMail(ids), ({ delegateId }) => delegateId);
     const undoable = recentChanges > 0 ? listUndoableChanges(ids) : null;
     return {
       ...found,
-      ...(await countWaiting()),
+      ...waitingMail,
       change: changeId === null ? null : await getStatusChange(changeId),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
@@ -70,11 +80,11 @@ export async function loader({ request }: Route.LoaderArgs) {
   });
   return data(
     {
-      mail: mailStatus(),
+      mail: getMailStatus(),
       filter,
       found: read?.value ?? null,
       formId: crypto.randomUUID(),
-      undoSeconds: UNDO_MS / 1000,
+      undoSeconds: STATUS_UNDO_MS / 1000,
       isWatching,
       draft: await loadDraft(request),
     },
@@ -82,10 +92,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   );
 }
 
-export const shouldRevalidate = revalidateScreen;
+export const shouldRevalidate = shouldRevalidateScreen;
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  deskAction(request, organiserOf(context).email);
+  listAction(request, getOrganiser(context).email);
 
 export const clientAction = withFormRecovery(refuseDelegateForm);
 
@@ -110,13 +120,13 @@ type DeskProps = Route.ComponentProps["loaderData"] & {
 function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, isRefused }: DeskProps) {
   const [seen, setSeen] = useState<{ formId: string; delegates: MailProgress["delegates"] } | null>(null);
   const onSeen = useCallback(({ delegates }: MailProgress) => setSeen({ formId, delegates }), [formId]);
-  const [ticked, setTicked] = useState<Ticked>({ count: 0, needDecision: true });
+  const [ticked, setTicked] = useState<TickedRows>({ count: 0, needDecision: true });
   const [params] = useSearchParams();
   const isForAll = params.has("bulk");
   if (found === null) {
     return (
       <AdminPage title="Registered Delegates">
-        <LoadFailure text="Failed to load delegates" href={deskAddress(filter)} />
+        <LoadFailure text="Failed to load delegates" href={listAddress(filter)} />
       </AdminPage>
     );
   }
@@ -124,9 +134,9 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
   const isAsking = change !== null && change.asked > 0 && params.get("change") === String(change.id);
   const { delegates } = seen?.formId === formId ? withMailStates(found, seen.delegates) : found;
   const stillMatching = delegates.filter(({ status }) => filter.status === null || status === filter.status);
-  /** Status in the filter, if some delegates on the page no longer have it; otherwise null. */
+  /** The filter's status if some delegates on the page no longer have it, or null. */
   const left = stillMatching.length < delegates.length ? filter.status : null;
-  const screen = deskAddress(filter, page);
+  const screen = listAddress(filter, page);
   return (
     <AdminPage
       title="Registered Delegates"
@@ -143,18 +153,18 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
             areEmailsLeaving={mail.isSetUp && found.leaving > 0 && !isWatching}
           >
             {delegates.length > 0 && (
-              <SelectAll
+              <SelectAllCheckbox
                 text={left === null ? "Select all on this page" : `Select all still ${left}`}
                 isAll={ticked.count > 0 && ticked.count === stillMatching.length}
                 onSelect={(isOn) => {
                   const people = new Set(stillMatching.map(shownStatusValue));
-                  for (const box of checkboxesIn(document)) box.checked = isOn && people.has(box.value);
-                  setTicked(readTicked(document));
+                  for (const box of findCheckboxes(document)) box.checked = isOn && people.has(box.value);
+                  setTicked(readTickedRows(document));
                 }}
               />
             )}
           </MoreMenu>
-          {total > 0 && <DeskSearch {...{ filter, sessions, toDecide }} />}
+          {total > 0 && <DelegateSearch {...{ filter, sessions, toDecide }} />}
         </>
       }
       strip={
@@ -166,13 +176,13 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
                 key={formId}
                 {...{ isWatching, onSeen, waiting: found.waiting }}
                 leaving={mail.isSetUp ? found.leaving : 0}
-                address={deskAddress(filter, page, { mail: "" })}
+                address={listAddress(filter, page, { mail: "" })}
               />
               <MailNotice {...mail} />
             </div>
             <BulkForm
-              action={isForAll ? deskAddress(filter, page, { bulk: "" }) : screen}
-              writeAction={messageAddress(filter, page)}
+              action={isForAll ? listAddress(filter, page, { bulk: "" }) : screen}
+              writeAction={messageFormAddress(filter, page)}
               shown={stillMatching}
               {...{ formId, revision, standing, ticked, left, isForAll, result }}
               latestId={found.latestId}
@@ -213,16 +223,16 @@ function withMailStates<Found extends { delegates: MailProgress["delegates"] }>(
   return { ...found, delegates };
 }
 
-/** Asks before unsent notes are lost. All rows share this blocker: a page can have only one. */
+/** Asks before unsent notes are lost. Rows share a blocker, because a page can have only one. */
 const UnsavedNotes = () => (
-  <LeaveDialog blocker={useLeaveQuestion(hasNote, isAnotherList)} onLeave={clearNotes} />
+  <LeaveDialog blocker={useUnsavedChangesBlocker(hasNote, isAnotherList)} onLeave={clearNotes} />
 );
 
 const noteInputs = () => [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")];
 
 const hasNote = () => noteInputs().some(({ value }) => value.trim() !== "");
 
-/** Empties the notes, because a row that is also in the next list keeps its DOM. */
+/** Empties the notes, because a row that is also in the next list keeps its DOM elements. */
 function clearNotes(): void {
   for (const input of noteInputs()) {
     input.value = "";
@@ -234,6 +244,6 @@ function clearNotes(): void {
 const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
 
 function listOf({ pathname, search }: Location): string {
-  const { filter, page } = readDesk(new URLSearchParams(search));
-  return pathname + deskAddress({ ...filter, asOf: null }, page);
+  const { filter, page } = readListAddress(new URLSearchParams(search));
+  return pathname + listAddress({ ...filter, asOf: null }, page);
 }

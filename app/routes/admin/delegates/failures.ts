@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import type { FailedForm } from "#app/http/form-recovery.ts";
-import { errorToast, refilledForm, refusal } from "#app/http/refusal.ts";
+import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 
-export const FAILURES = {
+export const FAILURE_MESSAGES = {
   status: "Failed to change the status. Please try again later.",
   undo: "Failed to undo the change. Please try again.",
   delete: "Failed to delete the personal data. Please try again later.",
@@ -18,9 +18,12 @@ export const FAILURES = {
 
 export function refuseDelegateForm({ form, problem, status }: FailedForm) {
   const intent = form.get("intent") ?? "";
-  const failure = intent in FAILURES ? FAILURES[intent as keyof typeof FAILURES] : FAILURES.status;
+  const failure =
+    intent in FAILURE_MESSAGES
+      ? FAILURE_MESSAGES[intent as keyof typeof FAILURE_MESSAGES]
+      : FAILURE_MESSAGES.status;
   const initialValue = { ...Object.fromEntries(form), id: form.getAll("id") };
-  return refusal(status, {
+  return createRefusalResponse(status, {
     description: problem ?? failure,
     ...(form.get("note") && { result: { initialValue } }),
   });
@@ -29,12 +32,12 @@ export function refuseDelegateForm({ form, problem, status }: FailedForm) {
 export function refusePersonForm(failed: FailedForm) {
   const { searchParams, form, problem, status } = failed;
   if (!searchParams.has("edit")) return refuseDelegateForm(failed);
-  const description = problem ?? FAILURES.correct;
-  return refusal(status, { result: refilledForm(form, description), description });
+  const description = problem ?? FAILURE_MESSAGES.correct;
+  return createRefusalResponse(status, { result: createRefilledForm(form, description), description });
 }
 
-export const NO_LONGER_THERE = "This delegate no longer exists.";
-export const GONE = "This delegate has since been deleted.";
+export const DELEGATE_MISSING = "This delegate no longer exists.";
+export const DELEGATE_DELETED = "This delegate has since been deleted.";
 
 export function refuseWalkIn(status: number, { result, formId, known = [], ...said }: WalkInRefusal) {
   const toast = errorToast(said.description ?? "No one was added.", said.message);

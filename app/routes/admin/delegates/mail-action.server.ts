@@ -1,17 +1,17 @@
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
-import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
-import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
+import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
+import { releaseHeldMail, resendFailedMail } from "#app/models/outbox/outbox.server.ts";
+import { FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 
 export type DelegateSubmission = { delegate: number; actor: string; formId: string };
 
 const SENDING = {
   "send-again": {
-    send: sendAgain,
+    send: resendFailedMail,
     sent: "The email is on its way again.",
     nothing: "There is no email to send again: it has already been sent, or the delegate was deleted.",
   },
   "send-now": {
-    send: sendNow,
+    send: releaseHeldMail,
     sent: "The email is on its way.",
     nothing: "No email is being held back: it has already been sent, or the delegate was deleted.",
   },
@@ -26,7 +26,7 @@ export async function mailAction(
   const intent = form.get("intent");
   if (intent !== "send-again" && intent !== "send-now") return null;
   const { send, sent, nothing } = SENDING[intent];
-  const count = await tryOrLog(() => send(delegate, actor, formId));
-  if (!count) return redirectWithError(screen, FAILURES[intent]);
+  const count = await runOrLogError(() => send(delegate, actor, formId));
+  if (!count) return redirectWithError(screen, FAILURE_MESSAGES[intent]);
   return count.value > 0 ? redirectWithSuccess(screen, sent) : redirectWithError(screen, nothing);
 }

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "react-router";
-import { Fold } from "#app/components/admin/fold.tsx";
+import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { groupBy } from "#app/platform/group-by.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
-export const KIND_NAMES: Record<MailKind, string> = {
+export const MAIL_KIND_NAMES: Record<MailKind, string> = {
   registered: "Registration received",
   confirmed: "Confirmed",
   declined: "Declined",
@@ -65,7 +65,7 @@ export function MailList({ delegate, mails, action, formId }: MailListProps) {
             {problem && <p className="wrap-anywhere text-muted">{problem}</p>}
             {heldUntil && (
               <p className="text-muted">
-                This address has already been sent its daily email about new registrations. This one will be
+                This address has already been sent its daily email about new registrations. This email will be
                 sent on <Timestamp at={heldUntil} />, or as soon as someone verifies the address with the link
                 in an earlier email.
               </p>
@@ -103,7 +103,9 @@ function groupMails(mails: DelegateMail[]) {
     const [first] = group;
     if (!first) return [];
     const kinds = [...groupBy(group, ({ kind }) => kind)]
-      .map(([kind, { length }]) => (length === 1 ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} ×${length}`))
+      .map(([kind, { length }]) =>
+        length === 1 ? MAIL_KIND_NAMES[kind] : `${MAIL_KIND_NAMES[kind]} ×${length}`,
+      )
       .join(", ");
     return [{ state: stateOf(first), problem: first.problem, heldUntil: first.heldUntil, kinds }];
   });
@@ -112,8 +114,8 @@ function groupMails(mails: DelegateMail[]) {
 export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: string | null }) {
   if (isSetUp && trouble === null) return null;
   return (
-    <Fold
-      label={isSetUp ? "Email is not going out" : "Email is not set up"}
+    <Disclosure
+      label={isSetUp ? "Emails are not being sent" : "Email is not set up"}
       className="mail-notice"
       summary={{ className: "badge", "data-tone": "yellow" }}
     >
@@ -138,6 +140,6 @@ export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: st
           </p>
         </>
       )}
-    </Fold>
+    </Disclosure>
   );
 }

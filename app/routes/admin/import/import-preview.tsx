@@ -1,24 +1,24 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useId } from "react";
 import { Form } from "react-router";
-import { Change } from "#app/components/admin/history-list.tsx";
+import { ValueChange } from "#app/components/admin/history-list.tsx";
 import { CheckboxField, FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
 import {
-  countOutcome,
+  countRowsWithOutcome,
   ENCODINGS,
+  type ImportPreviewData,
   type MAIL_CHOICES,
   type NewSpeakerField,
-  type PlannedRow,
-  type Preview,
+  type PlannedImportRow,
 } from "#app/models/import/import.ts";
-import { Choice } from "#app/routes/admin/delegates/filter-choices.tsx";
+import { FilterSelect } from "#app/routes/admin/delegates/filter-fields.tsx";
 import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { countText, numberText } from "#app/vocabulary/number-text.ts";
 
 export const PREVIEW_ID = "preview";
 
 type ImportPreviewProps = Record<"noun" | "screen" | "formId", string> & {
-  preview: Preview;
+  preview: ImportPreviewData;
   hasMail: boolean;
   newSpeakerFields: NewSpeakerField[];
   result: SubmissionResult | undefined;
@@ -29,14 +29,14 @@ export function ImportPreview(props: ImportPreviewProps) {
   const { rows, file, fileName, seen, ignored, notImported, encoding, isElsewhere, unknown } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
-  const writes = countOutcome(rows, "added") + countOutcome(rows, "changed");
+  const writes = countRowsWithOutcome(rows, "added") + countRowsWithOutcome(rows, "changed");
   return (
     <>
       <p
         id={PREVIEW_ID}
         tabIndex={-1}
         className="wrap-anywhere"
-        // biome-ignore lint/a11y/noAutofocus: the content of the file comes first
+        // biome-ignore lint/a11y/noAutofocus: users read the file's content first
         autoFocus={result === undefined}
       >
         <span className="font-semibold">{fileName}</span>: {summary(rows)}
@@ -50,17 +50,17 @@ export function ImportPreview(props: ImportPreviewProps) {
       {notImported.length > 0 && (
         <p className="wrap-anywhere mt-2">
           {notImported.length === 1
-            ? "This column is not imported, and stays as it is: "
-            : "These columns are not imported, and stay as they are: "}
+            ? "This column is not imported, and its values on the site stay the same: "
+            : "These columns are not imported, and their values on the site stay the same: "}
           {notImported.join(", ")}.
         </p>
       )}
       {encoding && (
         <Form method="get" action={`${screen}/import`} className="mt-2 flex flex-wrap items-end gap-4">
           <p className="w-full">
-            The file was read as {ENCODINGS[encoding]}. If letters look wrong, choose another encoding.
+            The file was read as {ENCODINGS[encoding]}. If any letters look wrong, choose another encoding.
           </p>
-          <Choice
+          <FilterSelect
             key={encoding}
             name="file"
             label="Encoding"
@@ -73,7 +73,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Form>
       )}
       {(writes > 0 || unknown.length > 0) && (
-        // Posts to the preview's address, so that a refused form keeps the preview.
+        // Posts to the preview's address, so a refused form keeps the preview.
         <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="file" value={file} />
@@ -91,7 +91,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         <span aria-hidden="true">·</span> <TextLink to={`${screen}/import`}>Choose another file</TextLink>
       </p>
       <Rows heading="Left out" rows={leftOut} noun={noun} />
-      <Rows heading={leftOut.length > 0 ? "The others" : "Row by row"} rows={others} noun={noun} />
+      <Rows heading={leftOut.length > 0 ? "Other rows" : "Row by row"} rows={others} noun={noun} />
     </>
   );
 }
@@ -103,10 +103,10 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
   const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });
   return (
     <fieldset className="field max-w-2xl">
-      <legend>{counted(names.length, "speaker")} not on the site yet</legend>
+      <legend>{countText(names.length, "speaker")} not on the site yet</legend>
       <p className="wrap-anywhere mt-2">{names.join(", ")}</p>
       <p className="field-hint mb-3">
-        They are left out unless you create them with these values. You can change each one later.
+        These speakers are left out unless you create them here. You can change their values later.
       </p>
       <CheckboxField id="create" name="create" label="Create these speakers" defaultValue={typed?.create} />
       {fields.map(({ id, label, choices }) => {
@@ -123,10 +123,10 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
 }
 
 /** Asks whether to send emails. No answer is preselected. */
-function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undefined }) {
+function MailChoice({ rows, error }: { rows: PlannedImportRow[]; error: string | undefined }) {
   const tells = [
-    ...(countOutcome(rows, "added") > 0 ? ["each new delegate the registration email"] : []),
-    ...(countOutcome(rows, "changed") > 0 ? ["each changed one the email about the change"] : []),
+    ...(countRowsWithOutcome(rows, "added") > 0 ? ["each new delegate a registration email"] : []),
+    ...(countRowsWithOutcome(rows, "changed") > 0 ? ["each changed delegate an email about the change"] : []),
   ];
   const choice = (value: (typeof MAIL_CHOICES)[number], text: string, hint: string) => (
     <HintedChoice id={value === "send" ? "mail" : `mail-${value}`} name="mail" {...{ value, text, hint }} />
@@ -142,8 +142,8 @@ function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undef
       <div className="mt-2 grid gap-3">
         {choice(
           "send",
-          `Send ${tells.join(", and ")}`,
-          "They are sent ten minutes after the import, when it can no longer be undone. If you change a delegate before then, their email is sent with the change.",
+          `Send ${tells.join(" and ")}`,
+          "Emails are sent ten minutes after the import, when the import can no longer be undone. If you change a delegate before then, the email about the import is sent together with the email about that change.",
         )}
         {choice("none", "Send no emails", "No one is notified of this import.")}
       </div>
@@ -158,19 +158,19 @@ const OUTCOMES = {
   leftOut: { label: "Left out", tone: "red" },
 } as const;
 
-function summary(rows: readonly PlannedRow[]): string {
+function summary(rows: readonly PlannedImportRow[]): string {
   const said = [
-    [countOutcome(rows, "added"), "new"],
-    [countOutcome(rows, "changed"), "changed"],
-    [countOutcome(rows, "unchanged"), "unchanged"],
-    [countOutcome(rows, "leftOut"), "left out"],
+    [countRowsWithOutcome(rows, "added"), "new"],
+    [countRowsWithOutcome(rows, "changed"), "changed"],
+    [countRowsWithOutcome(rows, "unchanged"), "unchanged"],
+    [countRowsWithOutcome(rows, "leftOut"), "left out"],
   ] as const;
-  if (said[2][0] === rows.length) return `${counted(rows.length, "row")}. Nothing changes.`;
+  if (said[2][0] === rows.length) return `${countText(rows.length, "row")}. Nothing changes.`;
   const parts = said.filter(([count]) => count > 0).map(([count, what]) => `${numberText(count)} ${what}`);
-  return `${counted(rows.length, "row")}: ${parts.join(", ")}.`;
+  return `${countText(rows.length, "row")}: ${parts.join(", ")}.`;
 }
 
-function Rows({ heading, rows, noun }: { heading: string; rows: PlannedRow[]; noun: string }) {
+function Rows({ heading, rows, noun }: { heading: string; rows: PlannedImportRow[]; noun: string }) {
   const id = useId();
   if (rows.length === 0) return null;
   return (
@@ -184,7 +184,7 @@ function Rows({ heading, rows, noun }: { heading: string; rows: PlannedRow[]; no
   );
 }
 
-function Row({ row, noun }: { row: PlannedRow; noun: string }) {
+function Row({ row, noun }: { row: PlannedImportRow; noun: string }) {
   const { label, tone } = OUTCOMES[row.outcome];
   return (
     <li className="border-rule border-b py-3">
@@ -209,7 +209,7 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
           {row.changes.map(({ label, before, after }) => (
             <li key={label} className="wrap-anywhere min-w-0">
               <span className="text-muted">{label}:</span>{" "}
-              {before === null ? after : <Change {...{ before, after }} />}
+              {before === null ? after : <ValueChange {...{ before, after }} />}
             </li>
           ))}
         </ul>

@@ -1,37 +1,38 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { getOrganiser } from "#app/auth/auth.server.ts";
 import {
   redirectWithError,
   redirectWithSuccess,
-  tryOrLog,
+  runOrLogError,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
-import { changesetIn, oneTimeId, readUploadForm } from "#app/http/form.server.ts";
-import { isUndo, undoFailed } from "#app/http/list-form.ts";
-import { errorToast, refilledForm, refusal } from "#app/http/refusal.ts";
-import { screenOf } from "#app/models/editable/words.ts";
-import { headingsOf } from "#app/models/import/columns.server.ts";
-import { TOO_LARGE } from "#app/models/import/csv-file.server.ts";
+import { createOneTimeId, readChangesetId, readUploadForm } from "#app/http/form.server.ts";
+import { isUndo, undoFailedText } from "#app/http/list-form.ts";
+import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
+import { screenPath } from "#app/models/editable/words.ts";
+import { listHeadings } from "#app/models/import/columns.server.ts";
+import { FILE_TOO_LARGE } from "#app/models/import/csv-file.server.ts";
 import {
   importFile,
   listImports,
-  matchImport,
+  matchImportColumns,
   previewImport,
   storeImportFile,
   undoImport,
 } from "#app/models/import/import.server.ts";
 import { MAIL_CHOICES } from "#app/models/import/import.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
-import { kindOf } from "#app/routes/admin/import/csv-response.server.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { findImportKind } from "#app/routes/admin/import/csv-response.server.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 
-/** Loads the upload form or, for `?file=ID`, the column choices (`&match`) or the preview of a file. */
+/** Loads the upload form or, for `?file=ID`, a file's column choices (`&match`) or preview. */
 export async function loadImport({ request, context, pattern }: LoaderFunctionArgs) {
-  const kind = kindOf(pattern, "/import");
+  const kind = findImportKind(pattern, "/import");
   const { searchParams } = new URL(request.url);
   const file = searchParams.get("file");
-  const { id: userId } = organiserOf(context);
-  const matching = file && (await matchImport(kind, file, userId, { isAsked: searchParams.has("match") }));
+  const { id: userId } = getOrganiser(context);
+  const matching =
+    file && (await matchImportColumns(kind, file, userId, { isAsked: searchParams.has("match") }));
   const preview = file && !matching ? await previewImport(kind, file, userId) : null;
   const { noun, path, hasMail, columns } = IMPORTABLES[kind];
   const loaded = {
@@ -40,7 +41,7 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
     hasMail,
     formId: crypto.randomUUID(),
     keyHeading: columns.key.heading,
-    headings: headingsOf(columns),
+    headings: listHeadings(columns),
     notImported: columns.notImported,
     imports: await listImports(kind),
     preview,
@@ -52,31 +53,34 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
 }
 
 export async function importAction({ request, context, pattern }: ActionFunctionArgs) {
-  const kind = kindOf(pattern, "/import");
-  const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE, more: MORE });
-  const user = organiserOf(context);
+  const kind = findImportKind(pattern, "/import");
+  const { form, file } = await readUploadForm(request, FIELDS, "list", {
+    tooLarge: FILE_TOO_LARGE,
+    more: MORE,
+  });
+  const user = getOrganiser(context);
   if (isUndo(form)) return undo(kind, form, user.email);
   if (form.get("intent") === "import") return carryOut(kind, form, user);
   if (form.get("intent") === "match") return match(kind, form, user.id);
 
   if (file === null) return refuse(form, "Choose a CSV file.", "list");
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const kept = await tryOrLog(() => storeImportFile(kind, { bytes, fileName: file.name }, user.id));
-  if (!kept) return refusal(500, { description: NOT_IMPORTED });
+  const kept = await runOrLogError(() => storeImportFile(kind, { bytes, fileName: file.name }, user.id));
+  if (!kept) return createRefusalResponse(500, { description: NOT_IMPORTED });
   if (!kept.value.ok) return refuse(form, kept.value.problem, "list");
-  return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${kept.value.file}`, 303);
+  return redirect(`${screenPath(IMPORTABLES[kind])}/import?file=${kept.value.file}`, 303);
 }
 
 const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create"];
-/** Names of the fields for columns, words, values and new speakers. */
+/** Names of the fields for columns, unknown cell texts, missing values and new speakers. */
 const MORE = /^(?:column-\d+|(?:word|fill|new):.*)$/s;
 
 async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
   const file = sent.get("file") ?? "";
-  const matched = await tryOrLog(() => matchImport(kind, file, userId, { sent }));
-  if (!matched) return refusal(500, { description: NOT_IMPORTED });
+  const matched = await runOrLogError(() => matchImportColumns(kind, file, userId, { sent }));
+  if (!matched) return createRefusalResponse(500, { description: NOT_IMPORTED });
   // The target page reports the missing file.
-  if (!matched.value) return redirect(`${screenOf(IMPORTABLES[kind])}/import?file=${file}`, 303);
+  if (!matched.value) return redirect(`${screenPath(IMPORTABLES[kind])}/import?file=${file}`, 303);
   return data({ ...errorToast("Some choices are still missing."), matching: matched.value }, { status: 422 });
 }
 
@@ -87,46 +91,46 @@ const neededColumns = () => {
 const newSpeakerFields = () =>
   neededColumns().map(({ field, heading, choices }) => ({ id: `new:${field}`, label: heading, choices }));
 
-/** Parses the values for new speakers with a placeholder name: the real names are in the list. */
+/** Parses the new speakers' values with a placeholder, because the file contains the real names. */
 const newSpeakerIn = (form: URLSearchParams) => {
   const given = neededColumns().map(({ field, read }) => [field, read(form.get(`new:${field}`) ?? "")]);
   return IMPORTABLES.speaker.read({ ...Object.fromEntries(given), name: "A name" }, undefined);
 };
 
 function refuse(form: URLSearchParams, problem: string, field: string) {
-  const result = refilledForm(form, problem, field);
-  return refusal(422, { result, message: "Validation Error", description: problem });
+  const result = createRefilledForm(form, problem, field);
+  return createRefusalResponse(422, { result, message: "Validation Error", description: problem });
 }
 
 async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: string; email: string }) {
   const { noun, hasMail, ...list } = IMPORTABLES[kind];
-  const screen = screenOf(list);
+  const screen = screenPath(list);
   const mail = MAIL_CHOICES.find((choice) => choice === form.get("mail"));
-  if (hasMail && mail === undefined) return refuse(form, "Choose whether emails are sent.", "mail");
+  if (hasMail && mail === undefined) return refuse(form, "Choose whether to send emails.", "mail");
   const [file, seen] = [form.get("file") ?? "", form.get("seen") ?? ""];
   const speaker = form.has("create") ? await newSpeakerIn(form) : null;
   if (speaker && !speaker.ok) {
-    const result = refilledForm(form, "");
+    const result = createRefilledForm(form, "");
     const idOf = (heading: string | null) => newSpeakerFields().find(({ label }) => label === heading)?.id;
     const problems = speaker.problems.map(({ column, message }) => [idOf(column), [`${column}: ${message}`]]);
     result.error = Object.fromEntries(problems);
-    return refusal(422, {
+    return createRefusalResponse(422, {
       result,
       message: "Validation Error",
       description: "Fill in the fields for new speakers.",
     });
   }
   const [sendsMail, newSpeaker] = [mail === "send", speaker?.values ?? null];
-  const asked = { file, seen, sendsMail, newSpeaker, formId: oneTimeId(form) };
-  const done = await tryOrLog(() => importFile(kind, asked, user));
-  if (!done) return refusal(500, { description: NOT_IMPORTED });
+  const asked = { file, seen, sendsMail, newSpeaker, formId: createOneTimeId(form) };
+  const done = await runOrLogError(() => importFile(kind, asked, user));
+  if (!done) return createRefusalResponse(500, { description: NOT_IMPORTED });
   const { value } = done;
   if (value.ok) {
     const { added, changed, speakers, changeset } = value;
     const said = [
-      ...(added > 0 ? [`${counted(added, noun)} added`] : []),
-      ...(changed > 0 ? [`${counted(changed, noun)} changed`] : []),
-      ...(speakers > 0 ? [`${counted(speakers, "speaker")} added`] : []),
+      ...(added > 0 ? [`${countText(added, noun)} added`] : []),
+      ...(changed > 0 ? [`${countText(changed, noun)} changed`] : []),
+      ...(speakers > 0 ? [`${countText(speakers, "speaker")} added`] : []),
     ];
     const text = `${said.join(", ") || "Nothing changed"}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
     return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
@@ -138,9 +142,11 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
 
 async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   const list = IMPORTABLES[kind];
-  const screen = screenOf(list);
-  const undone = await tryOrLog(() => undoImport(kind, changesetIn(form), actor, oneTimeId(form)));
-  if (!undone) return redirectWithError(screen, undoFailed("the state before the import"));
+  const screen = screenPath(list);
+  const undone = await runOrLogError(() =>
+    undoImport(kind, readChangesetId(form), actor, createOneTimeId(form)),
+  );
+  if (!undone) return redirectWithError(screen, undoFailedText("the state before the import"));
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { left, isAll } = undone.value;
   const names = [...left.slice(0, NAMED), ...(left.length > NAMED ? [`${left.length - NAMED} more`] : [])];
@@ -155,6 +161,7 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
 /** Maximum number of names in a toast, because its cookie must remain small. */
 const NAMED = 5;
 const MAIL_FOLLOWS =
-  " The emails will be sent in ten minutes, when this can no longer be undone, or with any change you make before then.";
+  " The emails will be sent in ten minutes, when the import can no longer be undone, or together with the email about any change you make before then.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
-const STALE = "Something has changed since this preview was made, so nothing was imported. Check it again.";
+const STALE =
+  "Something has changed since this preview was made, so nothing was imported. Check the preview again.";

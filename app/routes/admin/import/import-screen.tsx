@@ -2,22 +2,22 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
+import { UndoableList } from "#app/components/admin/recent-deletions.tsx";
 import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { refusal } from "#app/http/refusal.ts";
-import type { Matching } from "#app/models/import/column-matching.server.ts";
+import { createRefusalResponse } from "#app/http/refusal.ts";
+import type { MatchingForm } from "#app/models/import/column-matching.server.ts";
 import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
+import { ColumnMatchingForm, MATCHING_SECTION_ID } from "#app/routes/admin/import/column-matching-form.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { importAction, loadImport } from "#app/routes/admin/import/import-screen.server.ts";
-import { MATCHING_ID, MatchColumns } from "#app/routes/admin/import/match-columns.tsx";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { useFocusOnChange } from "#app/routes/admin/use-focus-on-change.ts";
-import { numberText } from "#app/vocabulary/counted.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
 import type { Route } from "./+types/import-screen";
 
 export const meta = () => [];
@@ -27,17 +27,17 @@ export const loader = (args: Route.LoaderArgs) => loadImport(args);
 export const action = (args: Route.ActionArgs) => importAction(args);
 
 export const clientAction = withFormRecovery(({ problem, status }) =>
-  refusal(status, { description: problem ?? "Failed to import. Please try again later." }),
+  createRefusalResponse(status, { description: problem ?? "Failed to import. Please try again later." }),
 );
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
   const { noun, path, hasMail, formId, imports, preview, newSpeakerFields, isGone, ...rest } = loaderData;
   const { matching: loaded, ...columns } = rest;
-  const refused: { result?: SubmissionResult; matching?: Matching } | undefined = actionData;
+  const refused: { result?: SubmissionResult; matching?: MatchingForm } | undefined = actionData;
   const matching = loaded && (refused?.matching ?? loaded);
   const screen = `/admin/${path}`;
   const shown = matching ? `match ${matching.file}` : preview?.file;
-  useFocusOnChange(shown, matching ? MATCHING_ID : preview ? PREVIEW_ID : "list");
+  useFocusOnChange(shown, matching ? MATCHING_SECTION_ID : preview ? PREVIEW_ID : "list");
   const result = refused?.result;
   const asked = refused?.matching?.asked;
   const problems = useMemo(() => problemsOf(result, asked), [result, asked]);
@@ -51,7 +51,10 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
       {isGone && <p className="mb-6 font-semibold">This file is no longer stored. Choose it again.</p>}
       {matching ? (
-        <MatchColumns {...{ matching, noun, screen, formId }} isRefused={refused?.matching !== undefined} />
+        <ColumnMatchingForm
+          {...{ matching, noun, screen, formId }}
+          isRefused={refused?.matching !== undefined}
+        />
       ) : preview ? (
         <ImportPreview {...{ preview, noun, screen, formId, hasMail, newSpeakerFields, result }} />
       ) : (
@@ -61,7 +64,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-function problemsOf(result: SubmissionResult | undefined, asked: Matching["asked"] = []): FormProblem[] {
+function problemsOf(result: SubmissionResult | undefined, asked: MatchingForm["asked"] = []): FormProblem[] {
   const ofForm = Object.entries(result?.error ?? {}).flatMap(([fieldId, messages]) =>
     (messages ?? []).map((message) => ({ fieldId, message })),
   );
@@ -78,8 +81,8 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
   return (
     <div className="max-w-2xl">
       <p>
-        Upload a list from a spreadsheet. Nothing is imported yet: the next page previews the import, row by
-        row.
+        Upload a list that you saved from a spreadsheet. The next page previews the import row by row. Nothing
+        is imported until you confirm it there.
       </p>
       <Form
         method="post"
@@ -103,11 +106,11 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
       </Form>
       <h2 className="mt-10 border-ink border-t-3 pt-3 text-2xl">File format</h2>
       <p className="mt-2">
-        The first row of the file names the columns, in any order. The easiest way is to{" "}
+        The first row must contain the column names, in any order. To start from a file in this format,{" "}
         <a href={`${screen}.csv`} className="text-link" download>
           download the current list
-        </a>{" "}
-        and edit it. <SemicolonLink address={`${screen}.csv`} />
+        </a>
+        . <SemicolonLink address={`${screen}.csv`} />
       </p>
       <ul className="mt-4 list-disc pl-6">
         {headings.map(({ heading, isRequired }) => (
@@ -117,13 +120,13 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
           </li>
         ))}
         <li>
-          {keyHeading} <span className="text-muted">(from the export; blank for a new {noun})</span>
+          {keyHeading} <span className="text-muted">(from an export; leave it blank for a new {noun})</span>
         </li>
       </ul>
       {notImported.length > 0 && (
         <p className="mt-4">
-          The columns {notImported.map((name) => `“${name}”`).join(" and ")} appear only in the export; an
-          import does not change them.
+          Exports also contain {notImported.map((name) => `“${name}”`).join(" and ")}. Imports ignore these
+          columns.
         </p>
       )}
     </div>

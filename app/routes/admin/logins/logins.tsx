@@ -1,18 +1,18 @@
 import { data, href, Link } from "react-router";
-import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
+import { getActorName, getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { ConfirmDialog, MissingDialog } from "#app/components/admin/dialogs.tsx";
+import { ConfirmDialog, MissingItemDialog } from "#app/components/admin/dialogs.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
+import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { refusal } from "#app/http/refusal.ts";
+import { createRefusalResponse } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
-import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
+import { type LoginSummary, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
+import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
-import { revalidateScreen, useNextSearch } from "#app/routes/admin/use-dialog.ts";
+import { shouldRevalidateScreen, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
 
@@ -21,12 +21,12 @@ export const meta = () => [];
 const SCREEN = href("/admin/logins");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { id: userId, email } = organiserOf(context);
+  const { id: userId, email } = getOrganiser(context);
   const formId = crypto.randomUUID();
-  const read = await tryOrLog(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
+  const read = await runOrLogError(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
   if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
-  // The current login is in use now. The stored time may be a minute old.
+  // Shows the current time for this login, because its stored time may be a minute old.
   const now = new Date().toISOString();
   const listed = logins.map((login) => {
     const isThis = login.id === ownId;
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ email, formId, logins: listed });
 }
 
-export const shouldRevalidate = revalidateScreen;
+export const shouldRevalidate = shouldRevalidateScreen;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent", "login"]);
@@ -43,24 +43,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (wanted === null) return redirectWithError(SCREEN, NOTHING_ENDED);
   const ownId = await readLoginId(request);
   const isWanted = (id: string) => id !== ownId && (wanted === OTHER_LOGINS || id === wanted);
-  const button = oneTimeId(form);
-  const done = await tryOrLog(() =>
-    endLoginSessions(organiserOf(context).id, isWanted, actorOf(context), button),
+  const button = createOneTimeId(form);
+  const done = await runOrLogError(() =>
+    endLoginSessions(getOrganiser(context).id, isWanted, getActorName(context), button),
   );
   if (!done) return redirectWithError(SCREEN, NOT_ENDED);
   const [first, ...more] = done.value;
   if (!first) return redirectWithError(SCREEN, NOTHING_ENDED);
-  for (const _ of done.value) securityEvent("login-ended", { reason: "ended-by-owner" });
+  for (const _ of done.value) logSecurityEvent("login-ended", { reason: "ended-by-owner" });
   const one = `Login ended: ${first.browser ?? UNKNOWN_BROWSER}.`;
   return redirectWithSuccess(SCREEN, more.length === 0 ? one : `${done.value.length} logins ended.`);
 }
 
 export const clientAction = withFormRecovery(({ problem, status }) =>
-  refusal(status, { description: problem ?? NOT_ENDED }),
+  createRefusalResponse(status, { description: problem ?? NOT_ENDED }),
 );
 
 const NOT_ENDED = "Failed to end the login. Please try again later.";
-const NOTHING_ENDED = "Nothing was ended: that login no longer exists.";
+const NOTHING_ENDED = "That login has already ended.";
 
 export default function Logins({ loaderData: { email, logins, formId } }: Route.ComponentProps) {
   // A login's id, 'others', or null if no dialog is open.
@@ -85,9 +85,9 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
         ) : (
           <>
             <p className="max-w-2xl">
-              These are your logins, one for each browser. If you do not recognise one, or left one open on a
-              shared computer, end it: that browser is logged out the next time it opens a page. A login ends
-              automatically after 12 hours without a visit, and after seven days in any case.
+              You are logged in on these browsers. If you do not recognise one, or forgot to log out on a
+              shared computer, end that login. The browser is logged out the next time it opens a page. Each
+              login ends automatically after 12 hours without a visit, or after seven days at the latest.
             </p>
             <LoginList logins={logins} />
           </>
@@ -98,7 +98,7 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
   );
 }
 
-function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
+function LoginList({ logins }: { logins: (LoginSummary & { isThis: boolean })[] }) {
   return (
     <ul className="mt-6 grid max-w-3xl gap-4">
       {logins.map(({ id, browser, startedAt, lastUsedAt, isThis }) => (
@@ -110,7 +110,7 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
           <div>
             <h2 className="flex flex-wrap items-center gap-x-3 text-xl">
               {browser ?? UNKNOWN_BROWSER}
-              {isThis && <span className="badge font-text">This one</span>}
+              {isThis && <span className="badge font-text">This browser</span>}
             </h2>
             <p className="text-base text-muted">
               Logged in <Timestamp at={startedAt} />
@@ -126,7 +126,7 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
           ) : (
             <Link to={`?end=${id}`} id={`end-${id}`} className="small-button" preventScrollReset>
               End
-              <span className="sr-only"> the login in {browser ?? UNKNOWN_BROWSER}</span>
+              <span className="sr-only"> the login from {browser ?? UNKNOWN_BROWSER}</span>
             </Link>
           )}
         </li>
@@ -135,10 +135,18 @@ function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
   );
 }
 
-function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: OwnLogin[]; formId: string }) {
+function EndLoginDialog({
+  wanted,
+  others,
+  formId,
+}: {
+  wanted: string;
+  others: LoginSummary[];
+  formId: string;
+}) {
   const chosen = others.find(({ id }) => id === wanted);
   const isAll = wanted === OTHER_LOGINS && others.length > 0;
-  if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" done="ended" />;
+  if (!chosen && !isAll) return <MissingItemDialog screen={SCREEN} what="login" done="ended" />;
   const title = isAll ? "End all other logins" : "End this login";
   const all = others.length === 1 ? "the other login" : `the ${others.length} other logins`;
   return (
@@ -159,17 +167,15 @@ function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: Ow
           `Are you sure you want to end ${all}?`
         ) : (
           <>
-            Are you sure you want to end the login in {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
+            Are you sure you want to end the login from {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
             <Timestamp at={chosen.lastUsedAt} />?
           </>
         )}
       </p>
-      <p className="mt-2 text-muted">
-        Anything typed there but not saved yet can still be saved after logging in again.
-      </p>
+      <p className="mt-2 text-muted">Any unsaved text there can still be saved after you log in again.</p>
     </ConfirmDialog>
   );
 }
 
-/** Value of `?end=` for every login but the current one. */
+/** Value of `?end=` for every login except the current one. */
 const OTHER_LOGINS = "others";

@@ -1,36 +1,36 @@
 import { useMemo } from "react";
 import { data, Form, href, useNavigation } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { DeletedItemPage, PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
 import {
   DraftNotice,
-  formIdOf,
-  formVersionOf,
+  getFormId,
+  getFormVersion,
   StaleNotice,
   submittedValues,
 } from "#app/components/admin/form-notices.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
+import { CheckboxField, createFieldProps, TextField } from "#app/components/form/field.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { deleteFromFormAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { editFormDeleteAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { editMessage } from "#app/routes/admin/messages/message-forms.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
-import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import {
-  goneText,
-  isEditable,
+  isMessageEditable,
   MESSAGE_LABELS,
   type MessageJson,
   messageName,
+  withdrawnRecipientsText,
 } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/edit";
 
@@ -45,10 +45,10 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   );
 }
 
-export const shouldRevalidate = revalidateConflict;
+export const shouldRevalidate = shouldRevalidateConflict;
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  editMessage(request, parseId(params.id) ?? 0, organiserOf(context).email);
+  editMessage(request, parseId(params.id) ?? 0, getOrganiser(context).email);
 
 export const clientAction = withFormRecovery(refuseMessageForm("save"));
 
@@ -60,15 +60,15 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
   return (
     <AdminPage
       title={message.subject === "" ? "New message" : messageName(message)}
-      subtitle={`To ${countedDelegates(message.recipients)}`}
+      subtitle={`To ${delegateCountText(message.recipients)}`}
       isRefused={problems.length > 0}
       actions={
         <>
           <SmallLink to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}>
             {message.subject === "" ? SCREENS.messages.title : "Preview"}
           </SmallLink>
-          {isEditable(message) && (
-            <SmallLink id="delete" to={deleteFromFormAddress(message.id)}>
+          {isMessageEditable(message) && (
+            <SmallLink id="delete" to={editFormDeleteAddress(message.id)}>
               Delete<span className="sr-only"> the message</span>
             </SmallLink>
           )}
@@ -78,7 +78,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
       <div className="max-w-3xl">
         <ErrorSummary problems={problems} />
         {draft !== null && result === undefined && <DraftNotice />}
-        {!isEditable(message) && <LockedMessage {...message} />}
+        {!isMessageEditable(message) && <LockedMessage {...message} />}
         {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={valuesOf(message)} />}
         <MessageForm {...{ message, formId, draft, result, conflict }} />
       </div>
@@ -95,9 +95,9 @@ function LockedMessage({ id, state, sendAt }: MessageJson) {
           This message will be sent on <Timestamp at={sendAt} />. To change it,{" "}
         </>
       ) : (
-        "This message has been sent and can no longer be changed: "
+        "This message has been sent and can no longer be changed. "
       )}
-      <TextLink to={messageAddress(id)}>{isPromised ? "take it back first" : "see its delivery"}</TextLink>.
+      <TextLink to={messageAddress(id)}>{isPromised ? "take it back first" : "See its delivery"}</TextLink>.
     </p>
   );
 }
@@ -124,30 +124,33 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
     isDialog: false,
   });
   const typed = submittedValues(result) ?? draft;
-  const field = fieldsOf(MESSAGE_LABELS, result, typed ?? valuesOf(message));
+  const field = createFieldProps(MESSAGE_LABELS, result, typed ?? valuesOf(message));
   return (
     <Form ref={form} onKeyDown={onKeyDown} onSubmit={onSubmit} method="post" noValidate>
-      <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
-      <input type="hidden" name="seen" value={formVersionOf(message, typed, conflict)} />
-      {/* Links a draft to the message: both are deleted together. */}
+      <input type="hidden" name="formId" value={getFormId(formId, typed, conflict)} />
+      <input type="hidden" name="seen" value={getFormVersion(message, typed, conflict)} />
+      {/* Links a draft to the message, so both are deleted together. */}
       <input type="hidden" name="message" value={message.id} />
       <TextField
         {...field("subject")}
         maxLength={600}
         autoComplete="off"
-        readOnly={!isEditable(message)}
+        readOnly={!isMessageEditable(message)}
         autoFocus={result === undefined}
       />
       <TextField
         {...field("text")}
         rows={14}
-        readOnly={!isEditable(message)}
-        hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. A sentence below your text explains why they are receiving the message."
+        readOnly={!isMessageEditable(message)}
+        hint="Plain text, with a blank line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. A sentence below your text tells delegates why they are receiving the message."
       />
-      {isEditable(message) && (message.gone > 0 || message.isForAll) && (
-        <CheckboxField {...field("isForAll")} label={`Also write to the ${goneText(message.gone)}`} />
+      {isMessageEditable(message) && (message.gone > 0 || message.isForAll) && (
+        <CheckboxField
+          {...field("isForAll")}
+          label={`Also write to the ${withdrawnRecipientsText(message.gone)}`}
+        />
       )}
-      {isEditable(message) && (
+      {isMessageEditable(message) && (
         <button type="submit" className="button" disabled={isBusy}>
           {isBusy ? "Saving..." : "Save and preview"}
         </button>

@@ -1,8 +1,8 @@
 import type { FailedForm } from "#app/http/form-recovery.ts";
-import { undoFailed } from "#app/http/list-form.ts";
-import { refilledForm, refusal } from "#app/http/refusal.ts";
+import { undoFailedText } from "#app/http/list-form.ts";
+import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
 
-export const FAILURES = {
+export const FAILURE_MESSAGES = {
   begin: "Failed to create the message. Please try again later.",
   save: "Failed to save message. Please try again later.",
   test: "Failed to send the test. Please try again later.",
@@ -10,14 +10,15 @@ export const FAILURES = {
   "take-back": "Failed to take the message back. Please try again.",
   stop: "Failed to stop the message. Please try again.",
   delete: "Failed to delete the message. Please try again later.",
-  undo: undoFailed("message"),
+  undo: undoFailedText("message"),
 };
 
 export const refuseMessageForm =
-  (otherwise: keyof typeof FAILURES) =>
+  (otherwise: keyof typeof FAILURE_MESSAGES) =>
   ({ form, problem, status }: FailedForm) => {
     const intent = form.get("intent") ?? "";
-    const failure = FAILURES[intent in FAILURES ? (intent as keyof typeof FAILURES) : otherwise];
+    const failure =
+      FAILURE_MESSAGES[intent in FAILURE_MESSAGES ? (intent as keyof typeof FAILURE_MESSAGES) : otherwise];
     const description = problem ?? failure;
-    return refusal(status, { result: refilledForm(form, description), description });
+    return createRefusalResponse(status, { result: createRefilledForm(form, description), description });
   };

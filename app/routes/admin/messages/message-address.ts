@@ -2,7 +2,7 @@ import { href } from "react-router";
 
 export const messageAddress = (id: number): string => href("/admin/messages/:id", { id: String(id) });
 
-/** Address of the preview for the recipient after the delegate `after`; for the first if `after` is 0. */
+/** Preview address for the recipient after delegate `after`, or for the first if `after` is 0. */
 export const previewAddress = (id: number, after: number): string =>
   after === 0 ? messageAddress(id) : `${messageAddress(id)}?after=${after}`;
 
@@ -11,9 +11,9 @@ export const confirmationAddress = (id: number, dialog: "stop" | "delete"): stri
 
 export const editAddress = (id: number): string => href("/admin/messages/:id/edit", { id: String(id) });
 
-/** Address of the delete confirmation opened from the edit form; its 'Cancel' returns to that form. */
-export const deleteFromFormAddress = (id: number): string =>
-  `${confirmationAddress(id, "delete")}=${FROM_FORM}`;
-export const FROM_FORM = "form";
+/** Address of the delete confirmation opened from the edit form. 'Cancel' returns to that form. */
+export const editFormDeleteAddress = (id: number): string =>
+  `${confirmationAddress(id, "delete")}=${OPENED_FROM_FORM}`;
+export const OPENED_FROM_FORM = "form";
 
-export const STATE_ID = "state";
+export const MESSAGE_STATE_ELEMENT_ID = "state";

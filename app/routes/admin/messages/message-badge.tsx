@@ -16,5 +16,5 @@ function stateOf({ state, waiting, failed, held, isStopped, isRestored }: Messag
   if (state === "promised") return ["Will be sent", "yellow"];
   if (isStopped) return ["Stopped", "grey"];
   if (waiting > 0) return ["Being sent", "blue"];
-  return failed > 0 ? ["Sent, not to all", "red"] : ["Sent", "green"];
+  return failed > 0 ? ["Sent, but not to all", "red"] : ["Sent", "green"];
 }

@@ -1,28 +1,33 @@
 import { redirect } from "react-router";
-import { continueWithSuccess, redirectWithError, saveForm, tryOrLog } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readForm, readListForm } from "#app/http/form.server.ts";
+import {
+  continueWithSuccess,
+  redirectWithError,
+  runOrLogError,
+  saveForm,
+} from "#app/http/admin-action.server.ts";
+import { createOneTimeId, readForm, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { refilledForm, refusal } from "#app/http/refusal.ts";
+import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
-import { type Addressees, beginMessage, saveMessage } from "#app/models/message/message.server.ts";
+import { type Addressees, createMessage, saveMessage } from "#app/models/message/message.server.ts";
 import {
-  deskAddress,
-  messageAddress as newMessageAddress,
-  readDesk,
-} from "#app/routes/admin/delegates/desk-address.ts";
-import { FAILURES } from "#app/routes/admin/messages/failures.ts";
+  listAddress,
+  messageFormAddress as newMessageAddress,
+  readListAddress,
+} from "#app/routes/admin/delegates/list-address.ts";
+import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /**
- * Creates a message to the delegates who are ticked, on the page, or matched by the filter.
- * If the filter has changed, redirects to the form, which counts the delegates again.
+ * Creates a message to the ticked delegates, those on the page, or all who match the filter.
+ * If the filter has changed, redirects to the form, which shows the new number of recipients.
  */
-export async function createFromForm(request: Request, actor: string): Promise<Response> {
+export async function createMessageFromForm(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
-  const { filter, page } = readDesk(searchParams);
+  const { filter, page } = readListAddress(searchParams);
   const names = ["formId", "scope", "shown", "latest", "intent", "subject", ...FILTER_FIELDS];
   const { form, list } = await readListForm(request, names, "id");
   const chosen = { ...filter, ...readChoices(form) };
@@ -31,26 +36,26 @@ export async function createFromForm(request: Request, actor: string): Promise<R
     return redirect(newMessageAddress(chosen, 1, subject ? { subject } : {}), 303);
   if (newMessageAddress(chosen) !== newMessageAddress(filter))
     return redirectWithError(newMessageAddress(chosen), CHOICES_CHANGED);
-  const desk = deskAddress(filter, page);
+  const desk = listAddress(filter, page);
   const addressees = readAddressees(form, list, filter);
   if ("ids" in addressees && addressees.ids.length === 0)
     return redirectWithError(desk, "Select at least one delegate first.");
-  const formId = oneTimeId(form, search, ...list);
-  const begun = await tryOrLog(() => beginMessage(addressees, actor, { subject, formId }));
-  if (!begun) return redirectWithError(desk, FAILURES.begin);
+  const formId = createOneTimeId(form, search, ...list);
+  const begun = await runOrLogError(() => createMessage(addressees, actor, { subject, formId }));
+  if (!begun) return redirectWithError(desk, FAILURE_MESSAGES.begin);
   if (begun.value === null) return redirectWithError(desk, "There are no recipients left.");
   return redirect(editAddress(begun.value), 303);
 }
 
 function readChoices(form: URLSearchParams): Partial<DelegateFilter> {
   if (!form.has("q")) return {};
-  const { q, type, track, status, session } = readDesk(form).filter;
+  const { q, type, track, status, session } = readListAddress(form).filter;
   return { q, type, track, status, session };
 }
 
 const FILTER_FIELDS = ["q", "type", "track", "status", "session"];
 const CHOICES_CHANGED =
-  "The recipients have changed since they were counted. No message was created: this is the new number.";
+  "The recipients have changed since they were counted. No message was created. The new count is below.";
 
 function readAddressees(form: URLSearchParams, list: string[], filter: DelegateFilter): Addressees {
   const scope = form.get("scope");
@@ -62,7 +67,7 @@ function readAddressees(form: URLSearchParams, list: string[], filter: DelegateF
 
 export async function editMessage(request: Request, id: number, actor: string) {
   const form = await readForm(request, ["formId", "seen", ...Object.keys(MESSAGE_LABELS)]);
-  const options = { seen: Number(form.get("seen")), formId: oneTimeId(form, String(id)) };
+  const options = { seen: Number(form.get("seen")), formId: createOneTimeId(form, String(id)) };
   const texts = {
     screen: messageAddress(id),
     noun: "message",
@@ -79,7 +84,11 @@ export async function editMessage(request: Request, id: number, actor: string) {
   };
   const answer = await saveForm(form, MessageInput, texts, write, {}, goOn);
   return isSent
-    ? refusal(409, { result: refilledForm(form, SENT), description: SENT, conflict: "formUsed" })
+    ? createRefusalResponse(409, {
+        result: createRefilledForm(form, SENT),
+        description: SENT,
+        conflict: "formUsed",
+      })
     : answer;
 }
 

@@ -1,26 +1,26 @@
 import { data, href, Link } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
-import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
+import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import {
   continueWithSuccess,
   redirectWithError,
-  tryOrLog,
+  runOrLogError,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
-import { changesetIn, oneTimeId, readForm } from "#app/http/form.server.ts";
+import { createOneTimeId, readChangesetId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/message/message.server.ts";
-import { FAILURES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
+import { FAILURE_MESSAGES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
-import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import {
-  isEditable,
+  isMessageEditable,
   type MessageJson,
   messageName,
   messageProgress,
@@ -30,16 +30,16 @@ import type { Route } from "./+types/messages";
 export const meta = () => [];
 
 export async function loader() {
-  const read = await tryOrLog(() => Promise.all([listMessages(), listMessageDeletions()]));
+  const read = await runOrLogError(() => Promise.all([listMessages(), listMessageDeletions()]));
   const [messages, deletions] = read?.value ?? [null, []];
   return data({ messages, deletions, formId: crypto.randomUUID() }, { status: read ? 200 : 500 });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent", "changeset"]);
-  const actor = organiserOf(context).email;
-  const done = await tryOrLog(() => restoreMessage(changesetIn(form), actor, oneTimeId(form)));
-  if (!done) return redirectWithError(SCREEN, FAILURES.undo);
+  const actor = getOrganiser(context).email;
+  const done = await runOrLogError(() => restoreMessage(readChangesetId(form), actor, createOneTimeId(form)));
+  if (!done) return redirectWithError(SCREEN, FAILURE_MESSAGES.undo);
   return done.value.ok
     ? continueWithSuccess(messageAddress(done.value.id), "Message restored.")
     : redirectWithError(SCREEN, UNDO_REFUSALS.over);
@@ -66,11 +66,10 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       }
     >
       {messages === null && <LoadFailure text="Failed to load messages" href={href("/admin/messages")} />}
-      <RecentlyDeleted {...{ deletions, formId }} screen={SCREEN} />
+      <RecentDeletions {...{ deletions, formId }} screen={SCREEN} />
       {messages?.length === 0 && (
         <p className="max-w-3xl">
-          No messages yet. Write to everyone, or to some of the delegates: before the day, or when something
-          changes.
+          No messages yet. Write to some or all of the delegates before the day, or when something changes.
         </p>
       )}
       {messages !== null && messages.length > 0 && (
@@ -95,8 +94,8 @@ function MessageCard({ message }: { message: MessageJson }) {
       </h2>
       <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-base">
         <MessageBadge message={message} />
-        <span>To {countedDelegates(recipients)}</span>
-        {isEditable(message) ? (
+        <span>To {delegateCountText(recipients)}</span>
+        {isMessageEditable(message) ? (
           // The time distinguishes messages without a subject.
           <span className="text-muted">
             {subject ? "Last changed on" : "Started on"} <Timestamp at={updatedAt} />

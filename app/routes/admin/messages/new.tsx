@@ -1,51 +1,54 @@
 import { data, Form, href, useNavigation } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
-import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
-import { countLeftOut } from "#app/models/message/message.server.ts";
-import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { FilterChoices, SearchField } from "#app/routes/admin/delegates/filter-choices.tsx";
+import { countExcluded } from "#app/models/message/message.server.ts";
+import { FilterFields, SearchField } from "#app/routes/admin/delegates/filter-fields.tsx";
+import {
+  listAddress,
+  messageFormAddress,
+  readListAddress,
+} from "#app/routes/admin/delegates/list-address.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { createFromForm } from "#app/routes/admin/messages/message-forms.server.ts";
+import { createMessageFromForm } from "#app/routes/admin/messages/message-forms.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { numberText } from "#app/vocabulary/counted.ts";
-import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { goneText, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+import { withdrawnRecipientsText, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/new";
 
 const BEGIN_ID = "begin";
 
-type Found = Awaited<ReturnType<typeof countLeftOut>> &
+type Found = Awaited<ReturnType<typeof countExcluded>> &
   Pick<Awaited<ReturnType<typeof searchDelegates>>, "matching" | "latestId" | "sessions">;
 
 export const meta = () => [];
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const { filter } = readDesk(searchParams);
+  const { filter } = readListAddress(searchParams);
   const subject = MessageInput.shape.subject.safeParse(searchParams.get("subject")).data ?? null;
-  const read = await tryOrLog(async (): Promise<Found> => {
+  const read = await runOrLogError(async (): Promise<Found> => {
     const { matching, latestId, sessions } = await searchDelegates(filter, 1);
-    return { matching, latestId, sessions, ...(await countLeftOut(filter)) };
+    return { matching, latestId, sessions, ...(await countExcluded(filter)) };
   });
   const found = read?.value ?? null;
   return data({ filter, found, subject, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
 }
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  createFromForm(request, organiserOf(context).email);
+  createMessageFromForm(request, getOrganiser(context).email);
 
 export const clientAction = withFormRecovery(refuseMessageForm("begin"));
 
 export default function NewMessage({ loaderData }: Route.ComponentProps) {
   const { filter, found, subject, formId } = loaderData;
-  const address = messageAddress(filter);
+  const address = messageFormAddress(filter);
   return (
     <AdminPage
       title="New message"
@@ -65,14 +68,14 @@ export default function NewMessage({ loaderData }: Route.ComponentProps) {
 
 type AddresseesProps = { filter: DelegateFilter; found: Found; subject: string | null; formId: string };
 
-/** Form for choosing recipients. Changed choices are counted again before the message is created. */
+/** Form for choosing recipients. After a change, recounts them before creating the message. */
 function Addressees({ filter, found, subject, formId }: AddresseesProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { matching, sessions, gone, withoutEmail, latestId } = found;
-  // If all recipients have been declined or have cancelled, the next page asks about them.
+  // If all recipients are declined or have cancelled, the next page asks whether to include them.
   const written = matching - withoutEmail - gone || matching - withoutEmail;
   return (
-    <Form method="post" action={messageAddress(filter)}>
+    <Form method="post" action={messageFormAddress(filter)}>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="scope" value="all" />
       {subject !== null && <input type="hidden" name="subject" value={subject} />}
@@ -80,10 +83,10 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
       <input type="hidden" name="latest" value={latestId} />
       <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <SearchField q={filter.q} className="sm:col-span-2 lg:col-span-4" />
-        <FilterChoices {...{ filter, sessions }} />
+        <FilterFields {...{ filter, sessions }} />
         <button
           type="submit"
-          // The id keeps the focus after a new count.
+          // The id lets this button keep the focus after a new count.
           id="count"
           name="intent"
           value="count"
@@ -95,14 +98,14 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
       </search>
       <p
         role="status"
-        // Takes the focus if the button has disappeared.
+        // Receives the focus if the button has disappeared.
         {...(written === 0 && { id: BEGIN_ID, tabIndex: -1 })}
         className="mt-8 border-ink border-t-3 pt-4 text-xl"
       >
-        {matching === 0 ? "No delegates match." : `${countedDelegates(matching)}.`}
+        {matching === 0 ? "No delegates match." : `${delegateCountText(matching)}.`}
         {gone > 0 && (
           <span className="mt-2 block text-lg">
-            The {goneText(gone)} {gone === 1 ? "gets" : "get"} nothing unless you include them on the next
+            The {withdrawnRecipientsText(gone)} will not get the message unless you include them on the next
             page.
           </span>
         )}
@@ -110,11 +113,11 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
       </p>
       <p className="mt-2 mb-6 text-muted">
         To write to individual delegates,{" "}
-        <TextLink to={deskAddress(filter)}>find them in Registered Delegates</TextLink>.
+        <TextLink to={listAddress(filter)}>select them in Registered Delegates</TextLink>.
       </p>
       {written > 0 && (
         <button type="submit" id={BEGIN_ID} name="intent" value="begin" className="button" disabled={isBusy}>
-          Write to {written === 1 ? "this one" : `these ${numberText(written)}`}
+          Write to {written === 1 ? "this delegate" : `these ${delegateCountText(written)}`}
         </button>
       )}
     </Form>

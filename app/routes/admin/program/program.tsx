@@ -1,46 +1,55 @@
 import { href } from "react-router";
-import { type Row, rowClass, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
+import { type ItemRow, rowClass, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { FormDialog, type OpenForm, useFormVersion } from "#app/components/admin/dialogs.tsx";
-import { Fold } from "#app/components/admin/fold.tsx";
+import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
-import { matches, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { matchesQuery, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { DragHandle } from "#app/components/admin/reorder-form.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
-import { SessionFacts, Tags, titleOf } from "#app/components/session-facts.tsx";
+import { renderTitle, SessionFacts, Tags } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { type Position, positionIn } from "#app/models/editable/order.ts";
-import { type Conflict, doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
+import { getPosition, type ListPosition } from "#app/models/editable/order.ts";
+import {
+  findDoubtfulTimes,
+  findProgramConflicts,
+  type ProgramConflict,
+} from "#app/models/program-session/conflicts.ts";
 import { PROGRAM_SESSION_FIELDS, PROGRAM_SESSION_WORDS } from "#app/models/program-session/fields.ts";
 import {
   listProgramSessions,
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { columnOf, groupBySlot, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
+import {
+  createClockField,
+  groupBySlot,
+  parseSortMinute,
+  slotGroupKey,
+} from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { messageAddress as newMessageAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { messageFormAddress as newMessageAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
-import { calledOff } from "#app/sharing/sharing.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
+import { cancelledTitle } from "#app/sharing/sharing.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 import {
+  getRoom,
   isBreak,
   isCancelled,
-  isKnownType,
-  roomOf,
+  isKnownSessionType,
   SESSION_TYPES,
+  sessionTypeName,
+  sessionTypeTone,
   trackOptions,
-  typeName,
-  typeTone,
 } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/program";
 
@@ -53,21 +62,21 @@ export async function loader({ request }: Route.LoaderArgs) {
     listSpeakers(),
   ]);
   const speakersOf = speakersBySession(speakers, connections);
-  const withMark = (mark: string) => (conflict: Conflict) => ({ ...conflict, mark });
+  const withMark = (mark: string) => (conflict: ProgramConflict) => ({ ...conflict, mark });
   return {
     programSessions: programSessions.map((programSession) => {
       const names = speakersOf.get(programSession.id)?.map(({ name }) => name) ?? [];
       return { ...toProgramSessionJson(programSession), names, connectionCount: names.length };
     }),
     conflicts: [
-      ...programConflicts(programSessions, connections, speakers).map(withMark("Clash")),
-      ...doubtfulTimes(programSessions).map(withMark("Check the time")),
+      ...findProgramConflicts(programSessions, connections, speakers).map(withMark("Clash")),
+      ...findDoubtfulTimes(programSessions).map(withMark("Check the time")),
     ],
     editing: await loadEditorData(request, "session"),
   };
 }
 
-export const shouldRevalidate = revalidateConflict;
+export const shouldRevalidate = shouldRevalidateConflict;
 
 export const clientAction = withFormRecovery((failed) => refuseItemForm("session", failed));
 
@@ -80,12 +89,12 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
   const search = { q, onQuery, what: "sessions" };
   const rows = useRowsWithDeleted(programSessions, editing.deletions);
   const found = rows.filter(({ title, time, room, track, names }) =>
-    matches(q, title, time, roomOf({ room, track }), ...names),
+    matchesQuery(q, title, time, getRoom({ room, track }), ...names),
   );
   const places = groupBySlot(found).flatMap(({ time, programSessions: [first] }) =>
     first ? { id: `edit-${first.id}`, text: time } : [],
   );
-  const columns = groupBy(programSessions, columnOf);
+  const columns = groupBy(programSessions, slotGroupKey);
   return (
     <EditableScreen
       {...PROGRAM_DIALOGS}
@@ -116,7 +125,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
             programSession={programSession}
             conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
             formId={formId}
-            position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
+            position={getPosition(columns.get(slotGroupKey(programSession)) ?? [], programSession)}
             // A filtered list has no positions.
             isDraggable={q === ""}
           />
@@ -126,33 +135,33 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-type Marked = Conflict & { mark: string };
+type Marked = ProgramConflict & { mark: string };
 
 function Conflicts({ conflicts }: { conflicts: Marked[] }) {
   if (conflicts.length === 0) return null;
   const clashes = conflicts.filter(({ mark }) => mark === "Clash").length;
   const times = conflicts.length - clashes;
   const said = [
-    ...(clashes > 0 ? [counted(clashes, "clash", "clashes")] : []),
-    ...(times > 0 ? [counted(times, "time to check", "times to check")] : []),
+    ...(clashes > 0 ? [countText(clashes, "clash", "clashes")] : []),
+    ...(times > 0 ? [countText(times, "time to check", "times to check")] : []),
   ];
   return (
-    <Fold label={said.join(" and ")}>
+    <Disclosure label={said.join(" and ")}>
       <h2 className="text-lg">Worth a second look</h2>
       <ul className="list-disc pl-6">
         {conflicts.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
-    </Fold>
+    </Disclosure>
   );
 }
 
 type SessionItemProps = {
-  programSession: Row<ListedSession>;
+  programSession: ItemRow<ListedSession>;
   conflicts: Marked[];
   formId: string;
-  position: Position;
+  position: ListPosition;
   isDraggable: boolean;
 };
 
@@ -164,21 +173,21 @@ function SessionItem(props: SessionItemProps) {
     <li
       data-row
       className={rowClass(programSession)}
-      data-tone={typeTone(type)}
+      data-tone={sessionTypeTone(type)}
       data-order={removal ? undefined : position.order}
     >
       {isDraggable && !removal && position.places > 1 && <DragHandle id={id} order={position.order} />}
       <div className="relative pl-5">
-        {/* Positioned so that the row keeps its height. */}
+        {/* Absolutely positioned, to keep the row's height. */}
         {conflicts.length > 0 && (
           <span className="badge absolute left-0 px-1.5" data-tone="yellow" title={marks}>
             <span aria-hidden="true">!</span>
             <span className="sr-only">{marks}</span>
           </span>
         )}
-        <SessionFacts time={time} {...withClock(time)} {...{ type, track, room }} />
+        <SessionFacts time={time} {...createClockField(time)} {...{ type, track, room }} />
         <div className="flex flex-wrap items-baseline gap-x-2">
-          <h3 className="text-base leading-tight">{titleOf(programSession)}</h3>
+          <h3 className="text-base leading-tight">{renderTitle(programSession)}</h3>
           {names.length > 0 && <p>{names.join(", ")}</p>}
         </div>
       </div>
@@ -197,7 +206,7 @@ function SessionItem(props: SessionItemProps) {
         {description && <p className="whitespace-pre-line">{description}</p>}
         {isCancelled(programSession) && (
           <p>
-            <TextLink to={newMessageAddress(NO_FILTER, 1, { subject: calledOff(programSession) })}>
+            <TextLink to={newMessageAddress(NO_FILTER, 1, { subject: cancelledTitle(programSession) })}>
               Write to everyone about this
             </TextLink>
           </p>
@@ -206,7 +215,7 @@ function SessionItem(props: SessionItemProps) {
           {...{ id, formId, position }}
           name={title}
           whyAlone={
-            startMinute(time) === null ? "Ordered last: its time has no hour" : "Ordered by start time"
+            parseSortMinute(time) === null ? "Ordered last: its time has no hour" : "Ordered by start time"
           }
         />
       </ItemActions>
@@ -251,12 +260,13 @@ function SessionForm({ form }: { form: SessionForm }) {
 }
 
 const TIME_HINT = `For example ${conference.clock === 24 ? "9:00, or 13:15 - 14:15" : "9:00 AM, or 1:15 - 2:15 PM"}. Sessions with the same time share a slot.`;
-const NO_TRACK = { value: "none", label: "None: full width" };
+const NO_TRACK = { value: "none", label: "None (full width)" };
 
 function typeOptions(current: string | undefined) {
-  const types = current === undefined || isKnownType(current) ? SESSION_TYPES : [...SESSION_TYPES, current];
+  const types =
+    current === undefined || isKnownSessionType(current) ? SESSION_TYPES : [...SESSION_TYPES, current];
   return [
     { value: "", label: "Choose a type" },
-    ...types.map((value) => ({ value, label: typeName(value) })),
+    ...types.map((value) => ({ value, label: sessionTypeName(value) })),
   ];
 }

@@ -1,15 +1,15 @@
 import { data, href } from "react-router";
-import { actorOf } from "#app/auth/auth.server.ts";
+import { getActorName } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
-import { redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import { redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
 import { readFiles } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { placePhotos } from "#app/models/import/photos.server.ts";
+import { assignPhotos } from "#app/models/import/photos.server.ts";
 import { runOnce } from "#app/models/ledger/changeset.server.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { QuietLink } from "#app/routes/admin/ui-elements.tsx";
-import { counted } from "#app/vocabulary/counted.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 import type { Route } from "./+types/photos";
 
 export const meta = () => [];
@@ -22,15 +22,15 @@ const refuse = (status: number, problem: string) => data<Left>({ problem, placed
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { files, formId } = await readFiles(request, "photos", TOO_LARGE);
-  const actor = actorOf(context);
+  const actor = getActorName(context);
   if (files.length === 0) return refuse(422, "Choose one or more photos.");
   const by = { actor, formId };
-  const done = await tryOrLog(() => runOnce(by, "photos", () => placePhotos(files, actor)));
+  const done = await runOrLogError(() => runOnce(by, "photos", () => assignPhotos(files, actor)));
   if (!done?.value) return refuse(500, FAILED);
   const { placed, left } = done.value;
-  const added = `${counted(placed.length, "photo")} added.`;
+  const added = `${countText(placed.length, "photo")} added.`;
   if (left.length === 0) return redirectWithSuccess(href("/admin/speakers"), added);
-  const problem = `${counted(left.length, "photo")} could not be added.`;
+  const problem = `${countText(left.length, "photo")} could not be added.`;
   return data<Left>({ problem, placed, left }, { status: 422 });
 }
 

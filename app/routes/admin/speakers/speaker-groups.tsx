@@ -1,23 +1,23 @@
 import { href } from "react-router";
-import { type Row, rowClass } from "#app/components/admin/deleted-rows.ts";
+import { type ItemRow, rowClass } from "#app/components/admin/deleted-rows.ts";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
-import { matches } from "#app/components/admin/list-search.tsx";
+import { matchesQuery } from "#app/components/admin/list-search.tsx";
 import { DragHandle } from "#app/components/admin/reorder-form.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import { PronounsAndRole, speakerLine } from "#app/components/speaker-facts.tsx";
-import { type Position, positionIn } from "#app/models/editable/order.ts";
-import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { PronounsAndRole, titleAndCompany } from "#app/components/speaker-facts.tsx";
+import { getPosition, type ListPosition } from "#app/models/editable/order.ts";
+import { getSpeakerGroup, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { shortTrack, tracksIn } from "#app/vocabulary/program.ts";
+import { listUsedTracks, shortTrackName } from "#app/vocabulary/program.ts";
 
-type SpeakerRow = Row<SpeakerJson>;
+type SpeakerRow = ItemRow<SpeakerJson>;
 export type SpeakerGroup = { id: string; title: string; rows: SpeakerRow[] };
 
-/** Groups speakers by category, with headings such as 'B2C Speakers (n)' (specification, 2). */
-export function groupsOf(rows: SpeakerRow[], q: string): SpeakerGroup[] {
-  const isFound = ({ name, title, company }: SpeakerRow) => matches(q, name, title, company);
-  return tracksIn(rows.map(({ category }) => category)).flatMap((category) => {
+/** Groups speakers by category, with headings such as 'B2C Speakers (n)' (specification, section 2). */
+export function groupSpeakers(rows: SpeakerRow[], q: string): SpeakerGroup[] {
+  const isFound = ({ name, title, company }: SpeakerRow) => matchesQuery(q, name, title, company);
+  return listUsedTracks(rows.map(({ category }) => category)).flatMap((category) => {
     const group = rows.filter((speaker) => speaker.category === category);
     const count = group.filter(({ removal }) => removal === null).length;
     const found = group.filter(isFound);
@@ -25,7 +25,7 @@ export function groupsOf(rows: SpeakerRow[], q: string): SpeakerGroup[] {
       ? []
       : {
           id: `speakers-${category}`,
-          title: `${shortTrack(category)} Speakers (${count})`.trim(),
+          title: `${shortTrackName(category)} Speakers (${count})`.trim(),
           rows: [...found.filter(({ featured }) => featured), ...found.filter(({ featured }) => !featured)],
         };
   });
@@ -49,9 +49,10 @@ export function SpeakerGroups({ groups, rows, isWhole, formId }: SpeakerGroupsPr
     );
   const lineUps = groupBy(
     rows.filter(({ removal }) => removal === null),
-    lineUpOf,
+    getSpeakerGroup,
   );
-  const positionOf = (speaker: SpeakerJson) => positionIn(lineUps.get(lineUpOf(speaker)) ?? [], speaker);
+  const positionOf = (speaker: SpeakerJson) =>
+    getPosition(lineUps.get(getSpeakerGroup(speaker)) ?? [], speaker);
   const featured = lineUps.get("featured") ?? [];
   return (
     <>
@@ -82,7 +83,7 @@ export function SpeakerGroups({ groups, rows, isWhole, formId }: SpeakerGroupsPr
 type FeaturedOrderProps = {
   featured: SpeakerJson[];
   formId: string;
-  positionOf: (speaker: SpeakerJson) => Position;
+  positionOf: (speaker: SpeakerJson) => ListPosition;
 };
 
 /** Controls for ordering the featured speakers, who share one row on the landing page. */
@@ -91,7 +92,7 @@ const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => 
     <h2 id="featured-order" tabIndex={-1} className="text-lg leading-5">
       Order of featured speakers
     </h2>
-    <p className="text-base">Visitors see them first, in this order, regardless of category.</p>
+    <p className="text-base">Visitors see featured speakers first, in this order, regardless of category.</p>
     <ol className="rows mt-2">
       {featured.map((speaker) => {
         const { id, name } = speaker;
@@ -111,9 +112,9 @@ const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => 
 type SpeakerItemProps = {
   speaker: SpeakerRow;
   formId: string;
-  position: Position;
+  position: ListPosition;
   isDraggable: boolean;
-  /** True if the list below the groups orders the featured speakers. */
+  /** True if the featured speakers have their own list for ordering, below the groups. */
   hasOrder: boolean;
 };
 
@@ -140,7 +141,7 @@ function SpeakerItem({ speaker, formId, position, isDraggable, hasOrder }: Speak
               </span>
             )}
           </div>
-          <p>{speakerLine(speaker)}</p>
+          <p>{titleAndCompany(speaker)}</p>
         </div>
       </div>
       <p className="col-start-1 self-start lg:col-start-auto line-clamp-3">{bio}</p>

@@ -1,43 +1,43 @@
-import { isSaveAsNew, tryOrLog } from "#app/http/admin-action.server.ts";
+import { isSaveAsNew, runOrLogError } from "#app/http/admin-action.server.ts";
 import { readUploadForm } from "#app/http/form.server.ts";
-import { refilledForm, refusal } from "#app/http/refusal.ts";
+import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
 import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
-import { REFUSED_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
+import { REFUSED_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/vocabulary/photo-fields.ts";
 
 export const PHOTO_FORM = {
   read: (request: Request, names: string[]) =>
-    readUploadForm(request, [...names, "shownImage", REMOVE_IMAGE, REFUSED_FILE], "image"),
+    readUploadForm(request, [...names, "shownImage", REMOVE_IMAGE_FIELD, REFUSED_FILE_FIELD], "image"),
 
   prepare: async (form: URLSearchParams, file: File | null) => {
     if (form.get("intent") === "keep") return { refused: refuseUpload(form, 422) };
-    const taken = await tryOrLog(() => takeImage(form, file));
+    const taken = await runOrLogError(() => takeImage(form, file));
     if (!taken) return { refused: refuseUpload(form, 500) };
-    const remark = form.has(REFUSED_FILE) ? " The image was refused and is not saved." : "";
+    const remark = form.has(REFUSED_FILE_FIELD) ? " The image was refused and is not saved." : "";
     const blanks = [
-      ...(form.has(REMOVE_IMAGE) ? ["imageUrl"] : []),
+      ...(form.has(REMOVE_IMAGE_FIELD) ? ["imageUrl"] : []),
       ...(form.get("email")?.trim() === "" ? ["email"] : []),
     ];
     return { fieldErrors: taken.value, remark, blanks };
   },
 };
 
-/** Refuses a form if its image could not be stored or its login had ended. */
+/** Refuses a form if its image could not be stored or the login has ended. */
 function refuseUpload(form: URLSearchParams, status: number) {
-  const result = refilledForm(form, "The image could not be uploaded. Choose it again.", "imageUrl");
-  return refusal(status, { result, description: "Failed to update speaker image." });
+  const result = createRefilledForm(form, "The image could not be uploaded. Choose it again.", "imageUrl");
+  return createRefusalResponse(status, { result, description: "Failed to update speaker image." });
 }
 
 /**
- * Stores the image even if other fields are invalid, because a browser cannot refill a file input. A deleted
- * speaker who is saved as a new one keeps the photo shown in the form.
+ * Stores the image even if other fields are invalid, because a browser cannot refill a file input.
+ * If a deleted speaker is saved as a new one, the new speaker gets the photo shown in the form.
  */
 async function takeImage(form: URLSearchParams, file: File | null): Promise<Record<string, string[]>> {
   if (file) {
     const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
     if (!stored.ok) return { imageUrl: [stored.message] };
     form.set("imageUrl", stored.path);
-  } else if (isSaveAsNew(form) && !form.get("imageUrl") && !form.has(REMOVE_IMAGE)) {
+  } else if (isSaveAsNew(form) && !form.get("imageUrl") && !form.has(REMOVE_IMAGE_FIELD)) {
     const shown = form.get("shownImage") ?? "";
     if (await isSpeakerImage(shown)) form.set("imageUrl", shown);
   }

@@ -1,14 +1,19 @@
 import { useEffect, useState } from "react";
 import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
-import { actorOf } from "#app/auth/auth.server.ts";
+import { getActorName } from "#app/auth/auth.server.ts";
 import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
-import { FormDialog, type OpenForm, type Refused, useFormVersion } from "#app/components/admin/dialogs.tsx";
+import {
+  FormDialog,
+  type OpenForm,
+  type RefusedFormResult,
+  useFormVersion,
+} from "#app/components/admin/dialogs.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
 import { NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { CheckboxField } from "#app/components/form/field.tsx";
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
+import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
@@ -16,22 +21,22 @@ import {
   listSpeakersOnDelegateList,
   registerSpeakers,
 } from "#app/models/delegate/speaker-delegates.server.ts";
-import { screenOf } from "#app/models/editable/words.ts";
+import { screenPath } from "#app/models/editable/words.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
-import { messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { messageFormAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
-import { groupsOf, SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
+import { groupSpeakers, SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { PHOTO_FORM } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
-import { LOST_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
+import { LOST_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/vocabulary/photo-fields.ts";
 import type { Route } from "./+types/speakers";
 
 export const meta = () => [];
@@ -50,7 +55,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   };
 }
 
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => isStale || revalidateConflict(args);
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  isStale || shouldRevalidateConflict(args);
 
 export const clientAction = withFormRecovery((failed) => refuseItemForm("speaker", failed));
 
@@ -60,10 +66,12 @@ const editSpeakers = editableAction("speaker", PHOTO_FORM);
 export async function action(args: Route.ActionArgs) {
   if (!new URL(args.request.url).searchParams.has("list")) return editSpeakers(args);
   const form = await readForm(args.request, ["formId"]);
-  const done = await tryOrLog(() => registerSpeakers(actorOf(args.context), oneTimeId(form, "list")));
-  const screen = screenOf(SPEAKER_WORDS);
+  const done = await runOrLogError(() =>
+    registerSpeakers(getActorName(args.context), createOneTimeId(form, "list")),
+  );
+  const screen = screenPath(SPEAKER_WORDS);
   if (!done) return redirectWithError(screen, "Failed to add the speakers to the delegate list.");
-  const put = `${counted(done.value, "speaker")} added to the delegate list. No email was sent.`;
+  const put = `${countText(done.value, "speaker")} added to the delegate list. No email was sent.`;
   return redirectWithSuccess(screen, put);
 }
 
@@ -77,7 +85,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
   const search = { q, onQuery, what: "speakers" };
   const rows = useRowsWithDeleted(speakers, editing.deletions);
   const { formId } = editing;
-  const groups = groupsOf(rows, q);
+  const groups = groupSpeakers(rows, q);
   return (
     <EditableScreen
       {...SPEAKER_DIALOGS}
@@ -107,14 +115,16 @@ const AddToDelegates = ({ absent, isAny, formId }: { absent: number; isAny: bool
       <Form method="post" action="?list">
         <input type="hidden" name="formId" value={formId} />
         <button type="submit" className="small-button" id="list-speakers">
-          Add {counted(absent, "speaker")} to the delegate list
+          Add {countText(absent, "speaker")} to the delegate list
         </button>
-        <p className="text-muted">for badges, the door and messages; no email is sent</p>
+        <p className="text-muted">
+          Speakers on the list can have badges, be checked in and get messages. No email is sent now.
+        </p>
       </Form>
     )}
     {isAny && (
       <p>
-        <TextLink to={messageAddress({ ...NO_FILTER, type: SPEAKER_PASS })}>Write to speakers</TextLink>
+        <TextLink to={messageFormAddress({ ...NO_FILTER, type: SPEAKER_PASS })}>Write to speakers</TextLink>
       </p>
     )}
   </>
@@ -135,12 +145,14 @@ type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, deleted, typed, field } = form;
-  /** Version that an upload from this form created; obsolete after the form is refused. */
-  const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
+  /** Speaker's version after a photo upload from this form. Obsolete once the form is refused. */
+  const [uploaded, setUploaded] = useState<{ seen: string; before: RefusedFormResult | undefined } | null>(
+    null,
+  );
   const isLatest = uploaded !== null && uploaded.before === refused;
   const ownVersion = useFormVersion(form);
   const seen = isLatest ? uploaded.seen : ownVersion;
-  const isImageLost = form.isDraft && typed?.[LOST_FILE] !== undefined;
+  const isImageLost = form.isDraft && typed?.[LOST_FILE_FIELD] !== undefined;
   const shownImage = speaker ? speaker.imageUrl : typed?.shownImage || null;
   const image = (
     <ImageField
@@ -154,22 +166,22 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
       currentUrl={shownImage}
     >
       <CheckboxField
-        id={REMOVE_IMAGE}
-        name={REMOVE_IMAGE}
+        id={REMOVE_IMAGE_FIELD}
+        name={REMOVE_IMAGE_FIELD}
         label="Remove the current image"
-        defaultValue={typed?.[REMOVE_IMAGE]}
+        defaultValue={typed?.[REMOVE_IMAGE_FIELD]}
       />
     </ImageField>
   );
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">Your text has been restored. {IMAGE_LOST}</p>}
-      {/* Photo shown in the form. A deleted speaker who is saved as a new one keeps this photo. */}
+      {/* The form’s photo, for a new speaker saved from the form of a deleted one. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>
   );
 }
 
-/** True if the list lacks an uploaded photo; the next navigation then reloads the list. */
+/** True if the list lacks an uploaded photo. The next navigation then reloads the list. */
 let isStale = false;

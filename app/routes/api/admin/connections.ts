@@ -1,6 +1,6 @@
-import { actorOf } from "#app/auth/auth.server.ts";
-import { callIntentOf, refuseUsedKey } from "#app/auth/idempotency.server.ts";
-import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { getActorName } from "#app/auth/auth.server.ts";
+import { readIdempotencyIntent, refuseUsedKey } from "#app/auth/idempotency.server.ts";
+import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import {
   CONNECTION_REFUSALS,
@@ -11,20 +11,20 @@ import {
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import type { Route } from "./+types/connections";
 
-/** GET /api/admin/speaker-sessions: all connections, each with its speaker and session (specification, 7). */
+/** GET /api/admin/speaker-sessions: connections with all their details (specification, section 7). */
 export async function loader() {
-  const read = await tryOrLog(listFullConnections);
+  const read = await runOrLogError(listFullConnections);
   return read
     ? Response.json(read.value.map(toConnectionJson))
     : jsonError(500, "Failed to fetch connections");
 }
 
-/** POST /api/admin/speaker-sessions: creates a connection (specification, 7). */
+/** POST /api/admin/speaker-sessions: creates a connection (specification, section 7). */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("GET", "HEAD", "POST");
   const values = await readJson(request, ConnectionInput);
-  const intent = callIntentOf(request, context, values);
-  const created = await createConnection(values, actorOf(context), intent);
+  const intent = readIdempotencyIntent(request, context, values);
+  const created = await createConnection(values, getActorName(context), intent);
   if (created.ok) return Response.json(created.connection, { status: 201 });
   if (created.reason === "formUsed") return refuseUsedKey();
   const { status, message } = CONNECTION_REFUSALS[created.reason];

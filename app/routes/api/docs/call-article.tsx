@@ -1,7 +1,7 @@
 import { Fragment } from "react";
-import type { Field, ReadCall } from "#app/openapi/reading.server.ts";
+import type { DocumentedCall, DocumentedField } from "#app/openapi/read-document.server.ts";
 
-export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: string[] }) {
+export function CallArticle({ call, shapeNames }: { call: DocumentedCall; shapeNames: string[] }) {
   const { id, method, path, summary, who, parameters, body, answers } = call;
   return (
     <article className="card api-card">
@@ -44,7 +44,7 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
   );
 }
 
-export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames: string[] }) {
+export function FieldTable({ fields, shapeNames }: { fields: DocumentedField[]; shapeNames: string[] }) {
   return (
     <dl className="facts api-facts text-base">
       {fields.map(({ name, type, isRequired, note }) => (

@@ -3,8 +3,8 @@ import { href } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
-import { apiDocument } from "#app/openapi/document.server.ts";
-import { readDocument } from "#app/openapi/reading.server.ts";
+import { getApiDocument } from "#app/openapi/document.server.ts";
+import { readDocument } from "#app/openapi/read-document.server.ts";
 import { CallArticle, FieldTable, PathText, TextWithCode } from "#app/routes/api/docs/call-article.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
@@ -14,10 +14,10 @@ export const handle: SharedPage = { shared: {} };
 
 export const meta: Route.MetaFunction = () => [
   { title: `API – ${conference.name}` },
-  { name: "description", content: `API to read and change the data of ${conference.name}.` },
+  { name: "description", content: `API for reading and changing the data of ${conference.name}.` },
 ];
 
-export const loader = () => readDocument(apiDocument());
+export const loader = () => readDocument(getApiDocument());
 
 export default function Docs({ loaderData }: Route.ComponentProps) {
   const { introduction, origin, version, groups, shapes } = loaderData;
@@ -29,8 +29,8 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
         <h1 className="text-3xl">API</h1>
         <div className="grid max-w-2xl gap-4 mt-4">
           <p>
-            Other software can read the program and the speakers of {conference.name}, register delegates, and
-            do what organisers do. This page in machine-readable form:{" "}
+            Other software can use this API to read the program and speakers of {conference.name}, to register
+            delegates, and to do what organisers do. This page is also available in machine-readable form:{" "}
             <a className="text-link" href={href("/api/openapi.json")}>
               /api/openapi.json
             </a>{" "}

@@ -1,11 +1,11 @@
-// Breaks that `npm run test:breaks` applies: the rows of breaks.jsonl.
+// The breaks in breaks.jsonl, applied by `npm run test:breaks`.
 import { readFileSync } from "node:fs";
 import type { PromiseName } from "../promises.ts";
 
 /** A change of one line that breaks a promise, and the test that must fail with it. */
 export type Break = {
   promise: PromiseName;
-  /** Description, which `npm run test:breaks` prints. */
+  /** Description that `npm run test:breaks` prints. */
   what: string;
   file: string;
   find: string;

@@ -1,21 +1,21 @@
-import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { BADGES_A_PAGE, listBadges } from "#app/models/delegate/badge.server.ts";
+import { BADGES_PER_PAGE, listBadges } from "#app/models/delegate/badge.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { readName } from "#app/models/delegate/person-name.ts";
+import { parseName } from "#app/models/delegate/person-name.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
-import { drawable, TYPEFACES, type Typeface, widthOf } from "#app/sharing/card-text.server.ts";
-import { organisationOf } from "#app/vocabulary/admin-passes.ts";
+import { drawableText, TYPEFACES, type Typeface, textWidth } from "#app/sharing/card-text.server.ts";
+import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
 
-/** Reads a page of badges, or the badge of delegate `?id=`. Returns null if the database fails. */
+/** Reads a page of badges or one delegate's badge (`?id=`). Returns null if the database fails. */
 export async function loadBadges(searchParams: URLSearchParams) {
   const page = parseId(searchParams.get("page") ?? "") ?? 1;
   const id = searchParams.has("id") ? (parseId(searchParams.get("id") ?? "") ?? 0) : null;
-  const read = await tryOrLog(() => listBadges({ id, page }));
+  const read = await runOrLogError(() => listBadges({ id, page }));
   if (!read) return null;
   const { delegates, total, pending } = read.value;
-  const pages = Math.max(1, Math.ceil(total / BADGES_A_PAGE));
-  const from = (page - 1) * BADGES_A_PAGE + 1;
+  const pages = Math.max(1, Math.ceil(total / BADGES_PER_PAGE));
+  const from = (page - 1) * BADGES_PER_PAGE + 1;
   return { badges: delegates.map(toBadge), total, pending, page, pages, from };
 }
 export type BadgesData = NonNullable<Awaited<ReturnType<typeof loadBadges>>>;
@@ -23,9 +23,9 @@ export type BadgeData = ReturnType<typeof toBadge>;
 
 function toBadge(delegate: Delegate) {
   const { id, name, jobTitle, registrationType, reference } = delegate;
-  const outlet = organisationOf(delegate);
-  const { before, given, family, after } = readName(name);
-  // Keeps the order in which the name is written, except that 'Whitfield, Ada' becomes 'Ada Whitfield'.
+  const outlet = getOrganisation(delegate);
+  const { before, given, family, after } = parseName(name);
+  // Keeps the order of the name as written, but 'Whitfield, Ada' becomes 'Ada Whitfield'.
   const [first, second] = name.includes(`${family} ${given}`)
     ? [family, given]
     : [given || family, given && family];
@@ -44,11 +44,11 @@ function toBadge(delegate: Delegate) {
   };
 }
 
-/** Width beside the QR code in millimetres, with a margin for differences between browsers. */
+/** Width next to the QR code in millimetres, with a margin for differences between browsers. */
 const WIDTH = 57;
 const LINE_HEIGHT = 1.12;
 
-/** Returns the largest font size in millimetres in which both parts of a name fit; at least 2. */
+/** Returns the largest font size, in millimetres, at which both parts of a name fit, or 2. */
 function nameSizeOf(first: string, second: string, height: number): number {
   const { serif } = TYPEFACES;
   const fits = (size: number) => heightOf(serif, first, size) + heightOf(serif, second, 0.8 * size) <= height;
@@ -61,11 +61,11 @@ const textSizeOf = (text: string): number =>
 /** Returns the height of a text, or Infinity if a word is wider than a line. */
 function heightOf(typeface: Typeface, text: string, size: number): number {
   let [lines, left] = [0, 0];
-  // Accents add no width. A letter that the font lacks is as wide as the font size.
+  // Accents add no width. A letter missing from the font is as wide as the font size.
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
   for (const word of plain.split(/\s|(?<=\p{Pd})/u)) {
-    const lacking = [...word].length - [...drawable(typeface, word)].length;
-    const width = widthOf(typeface, word, size) + lacking * size;
+    const lacking = [...word].length - [...drawableText(typeface, word)].length;
+    const width = textWidth(typeface, word, size) + lacking * size;
     if (width > WIDTH) return Number.POSITIVE_INFINITY;
     if (width > left) [lines, left] = [lines + 1, WIDTH];
     left -= width + 0.3 * size;

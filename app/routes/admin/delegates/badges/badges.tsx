@@ -11,9 +11,9 @@ import {
   loadBadges,
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
-import { counted, numberText } from "#app/vocabulary/counted.ts";
-import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { passName, passOf } from "#app/vocabulary/pass.ts";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+import { countText, numberText } from "#app/vocabulary/number-text.ts";
+import { findPass, passName } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/badges";
 
 const BADGES_A_SHEET = 10;
@@ -45,13 +45,13 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
           <div className="badge-notes">
             <p>
               {sheets.length === 0
-                ? "There are no badges to print yet: badges are for delegates who are confirmed or checked in."
+                ? "There are no badges to print yet. Only delegates who are confirmed or checked in get a badge."
                 : "Print this page on A4 paper at 100%, with no margins added by the printer. Each sheet has ten badges of 90 by 55 mm."}
             </p>
             {loaded.pending > 0 && (
               <p className="mt-2">
-                {countedDelegates(loaded.pending)} {loaded.pending === 1 ? "is" : "are"} left out because they
-                are still pending.
+                {delegateCountText(loaded.pending)} {loaded.pending === 1 ? "is" : "are"} left out because
+                they are still pending.
               </p>
             )}
             <p className="mt-2 flex flex-wrap gap-x-6">
@@ -90,14 +90,14 @@ const sheetsOf = (badges: BadgeData[]): BadgeData[][] =>
   );
 
 function describe({ badges, total, from, pages }: BadgesData): string {
-  if (pages === 1 || badges.length === 0) return counted(total, "badge");
+  if (pages === 1 || badges.length === 0) return countText(total, "badge");
   return `${numberText(from)} to ${numberText(from + badges.length - 1)} of ${numberText(total)}`;
 }
 
 function Badge({ badge }: { badge: BadgeData }) {
   const { first, second, beside, size, facts, registrationType, reference, code } = badge;
   return (
-    <li className="name-badge" data-tone={passOf(registrationType).tone}>
+    <li className="name-badge" data-tone={findPass(registrationType).tone}>
       <div className="name-badge-texts">
         <p className="name-badge-name" data-size={size}>
           {first} {second && <span>{second}</span>}

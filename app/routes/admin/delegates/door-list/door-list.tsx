@@ -4,16 +4,16 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { DOOR_LIST_PAGE, listExpected } from "#app/models/delegate/door-list.server.ts";
-import { familyFirst } from "#app/models/delegate/person-name.ts";
+import { DOOR_LIST_PAGE_SIZE, listExpectedDelegates } from "#app/models/delegate/door-list.server.ts";
+import { familyNameFirst } from "#app/models/delegate/person-name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
-import { organisationOf } from "#app/vocabulary/admin-passes.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { countText } from "#app/vocabulary/number-text.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 
 import type { Route } from "./+types/door-list";
@@ -23,20 +23,20 @@ export const meta = () => [];
 export async function loader({ request, context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
   const wanted = parseId(new URL(request.url).searchParams.get("page") ?? "") ?? 1;
-  const read = await tryOrLog(() => listExpected(wanted));
+  const read = await runOrLogError(() => listExpectedDelegates(wanted));
   if (!read) return data({ list: null, isHelper }, { status: 500 });
   const { delegates, total, page } = read.value;
   const people = delegates.map((delegate) => ({
     id: delegate.id,
-    name: familyFirst(delegate.name),
-    outlet: organisationOf(delegate),
+    name: familyNameFirst(delegate.name),
+    outlet: getOrganisation(delegate),
     reference: formatReference(delegate.reference),
     type: passName(delegate.registrationType),
     note: NOTES[delegate.status] ?? null,
   }));
   return data({
     isHelper,
-    list: { people, total, page, pageCount: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE)) },
+    list: { people, total, page, pageCount: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE_SIZE)) },
   });
 }
 
@@ -49,7 +49,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
   return (
     <AdminPage
       title="Door list"
-      subtitle={list && counted(list.total, "person expected", "people expected")}
+      subtitle={list && countText(list.total, "person expected", "people expected")}
       isForHelper={isHelper}
       isOwnDocument
       actions={isHydrated && list !== null && list.total > 0 && <PrintButton />}
@@ -63,7 +63,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
             <p>
               {list.total === 0
                 ? "No one is expected yet."
-                : "Print this page and keep it at the door in case the network fails. Check in ticked names later."}
+                : "Print this page and keep it at the door in case the network fails. Tick the people who arrive, and check them in later."}
             </p>
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates/door")}>Check-in</DocumentLink>

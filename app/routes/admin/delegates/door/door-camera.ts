@@ -4,7 +4,7 @@ type DetectorClass = {
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** Milliseconds between two scanned frames: fast enough for a queue, slow enough to save battery. */
+/** Time between scanned frames: short enough for a queue, long enough to save the battery. */
 const PAUSE_MS = 120;
 
 /**
@@ -17,7 +17,7 @@ export async function scanQrCode(
 ): Promise<{ ok: true; text: string } | { ok: false; problem: string } | null> {
   // Browsers omit `mediaDevices` on pages loaded over plain HTTP.
   if (!navigator.mediaDevices?.getUserMedia) {
-    const problem = "This browser does not let this page use the camera. The camera needs an https address.";
+    const problem = "This browser does not let this page use the camera. The camera works only over https.";
     return { ok: false, problem };
   }
   let stream: MediaStream | undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { href, useNavigate, useSearchParams } from "react-router";
-import { loadedAddress } from "#app/components/page/loaded-document.ts";
+import { getLoadedUrl } from "#app/components/page/loaded-document.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 export function DoorScanner() {
@@ -16,7 +16,7 @@ export function DoorScanner() {
   const start = () => {
     setProblem(null);
     // Camera access is granted to a document, not to a screen.
-    if (loadedAddress()?.pathname === DOOR) setOn(true);
+    if (getLoadedUrl()?.pathname === DOOR) setOn(true);
     else window.location.assign(`${DOOR}?scan`);
   };
   const stop = (why: string | null) => {
@@ -35,7 +35,7 @@ export function DoorScanner() {
           >
             {isOn ? "Stop scanning" : "Scan QR code"}
           </button>
-          {/* Covers the results below, so that nothing moves. */}
+          {/* Overlays the results below, so nothing moves. */}
           <div className={isOn ? "card absolute inset-x-0 top-full z-10" : problem ? "mt-2" : ""}>
             {isOn && <Viewfinder stop={stop} />}
             <p role="status">{problem ?? (isOn ? "Hold the QR code in front of the camera." : null)}</p>
@@ -61,7 +61,7 @@ function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
         if (!answer.ok) stopNow(answer.problem);
         else navigate(`${DOOR}?q=${encodeURIComponent(answer.text)}`);
       })
-      .catch(() => stopNow("The scanner could not be loaded. Check the connection, or type the name."));
+      .catch(() => stopNow("The scanner could not be loaded. Check your connection, or type the name."));
     return () => ended.abort();
   }, [navigate]);
   return (

@@ -4,18 +4,18 @@ import {
   redirectWithError,
   redirectWithSuccess,
   respondWithToast,
-  tryOrLog,
+  runOrLogError,
 } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
-import { organisationOf } from "#app/vocabulary/admin-passes.ts";
+import { searchDelegatesAtDoor } from "#app/models/delegate/door-search.server.ts";
+import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
 
-/** Address of the same results or, without a search, of one delegate. `isDone` focuses the search field. */
+/** URL of the same search or of one delegate. With `isDone`, the search box gets the focus. */
 function doorAddress(search: string, id: number, isDone = false): string {
   const params = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => KEPT_PARAMETERS.includes(name)),
@@ -30,22 +30,22 @@ export const redirectToDoor = (person: number, said: { message: string; descript
   respondWithToast(doorAddress("", person, true), { type: "success", ...said });
 
 /**
- * Finds delegates by `q` or `person`; helpers search only by name or reference.
+ * Finds delegates by `q` or `person`. Helpers can search only by name or reference.
  * Returns null if the database fails.
  */
 export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "");
-  const read = await tryOrLog(async () => {
+  const read = await runOrLogError(async () => {
     const id = query === "" ? idOf("person") : null;
     const [arrivals, search, person] = await Promise.all([
       countArrivals(),
-      query === "" ? null : findAtDoor(query, idOf("page") ?? 1, !isHelper),
+      query === "" ? null : searchDelegatesAtDoor(query, idOf("page") ?? 1, !isHelper),
       id === null ? null : getDelegate(id),
     ]);
     return {
       arrivals,
-      found: person ? [toPerson(person)] : (search?.found.map(toPerson) ?? null),
+      found: person ? [toDoorPerson(person)] : (search?.found.map(toDoorPerson) ?? null),
       total: search?.total ?? 0,
       offset: search?.offset ?? 0,
       page: search?.page ?? 1,
@@ -55,15 +55,15 @@ export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean)
   return read && { answerId: crypto.randomUUID(), query, isDone: searchParams.has("done"), ...read.value };
 }
 export type DoorData = NonNullable<Awaited<ReturnType<typeof loadDoor>>>;
-export type DoorPerson = ReturnType<typeof toPerson>;
+export type DoorPerson = ReturnType<typeof toDoorPerson>;
 
-export function toPerson(delegate: Delegate) {
+export function toDoorPerson(delegate: Delegate) {
   const { id, name, jobTitle, reference, status, registrationType } = delegate;
   return {
     id,
     name,
     jobTitle,
-    outlet: organisationOf(delegate),
+    outlet: getOrganisation(delegate),
     reference,
     status,
     registrationType,
@@ -72,21 +72,21 @@ export function toPerson(delegate: Delegate) {
   };
 }
 
-export async function actAtDoor(request: Request, actor: string): Promise<Response> {
+export async function doorAction(request: Request, actor: string): Promise<Response> {
   const form = await readForm(request, ["intent", "id", "anyway", "formId"]);
   const id = parseId(form.get("id") ?? "") ?? 0;
   const returnAddress = (isDone?: boolean) => doorAddress(new URL(request.url).search, id, isDone);
   const intent = form.get("intent");
   if (intent === "check-in") return answerCheckIn(id, form, actor, returnAddress);
-  if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form), returnAddress);
+  if (intent === "undo-check-in") return answerUndo(id, actor, createOneTimeId(form), returnAddress);
   return redirectWithError(returnAddress(), "This form is not recognised.");
 }
 
 type ReturnAddress = (isDone?: boolean) => string;
 
 async function answerCheckIn(id: number, form: URLSearchParams, actor: string, returnAddress: ReturnAddress) {
-  const options = { anyway: form.get("anyway"), formId: oneTimeId(form) };
-  const checked = await tryOrLog(() => checkIn(id, actor, options));
+  const options = { anyway: form.get("anyway"), formId: createOneTimeId(form) };
+  const checked = await runOrLogError(() => checkIn(id, actor, options));
   if (!checked) return redirectWithError(returnAddress(), FAILED);
   const { outcome, delegate } = checked.value;
   if (outcome === "gone") return redirectWithError(returnAddress(), GONE);
@@ -105,7 +105,7 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string, r
 }
 
 async function answerUndo(id: number, actor: string, formId: string, returnAddress: ReturnAddress) {
-  const taken = await tryOrLog(() => undoCheckIn(id, actor, formId));
+  const taken = await runOrLogError(() => undoCheckIn(id, actor, formId));
   if (!taken) return redirectWithError(returnAddress(), FAILED);
   if (!taken.value) return redirectWithError(returnAddress(), GONE);
   const { undone, delegate } = taken.value;
@@ -116,9 +116,9 @@ async function answerUndo(id: number, actor: string, formId: string, returnAddre
 
 const GONE = "This registration has since been deleted.";
 
-/** Returns the check-in time, such as 'checked in at 8:41 AM', and also the day unless it is today. */
+/** Returns the check-in time, such as 'checked in at 8:41 AM', with the day unless it is today. */
 function whenCheckedIn({ checkedInAt }: Delegate): string {
-  // A row changed outside the site may have no time.
+  // A row edited outside the site may have no check-in time.
   if (!checkedInAt) return "marked as attended";
   const [time, day] = [clockText(checkedInAt), dayText(checkedInAt)];
   const isToday = day === dayText(new Date());

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from "react";
 import { data, Form, href } from "react-router";
-import { actorOf, helperContext } from "#app/auth/auth.server.ts";
+import { getActorName, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
-import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
+import { CAMERA_HEADERS } from "#app/http/security-headers.server.ts";
+import { type DoorData, doorAction, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
 import { PersonCard } from "#app/routes/admin/delegates/door/person-card.tsx";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
-import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
 import type { Route } from "./+types/door";
 
 export const meta = () => [];
 
-export const headers: Route.HeadersFunction = () => MAY_USE_CAMERA;
+export const headers: Route.HeadersFunction = () => CAMERA_HEADERS;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ door, isHelper }, { status: door ? 200 : 500 });
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => actAtDoor(request, actorOf(context));
+export const action = ({ request, context }: Route.ActionArgs) => doorAction(request, getActorName(context));
 
 export const clientAction = withFormRecovery(refuseDelegateForm);
 
@@ -35,7 +35,7 @@ export default function Door({ loaderData: { door, isHelper } }: Route.Component
   return (
     <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
       {door ? (
-        // Remounted after each response, to focus the next step.
+        // Remounted after each response, to focus the control that is needed next.
         <div key={door.answerId} className="max-w-3xl">
           <div className="relative gap-3 sm:flex sm:items-end">
             <SearchForm door={door} isHelper={isHelper} />
@@ -104,16 +104,16 @@ function SearchForm({ door, isHelper }: DoorProps) {
           className="input min-w-0"
           name="q"
           type="search"
-          // Typing replaces the selected query; without JavaScript, the field is empty.
+          // Typing replaces the selected query. Without JavaScript, a check-in empties the field.
           defaultValue={door.isDone && !isHydrated ? "" : door.query}
-          // Not select(), which would scroll.
+          // Does not use select(), which would scroll.
           onFocus={({ currentTarget: field }) => field.setSelectionRange(0, field.value.length)}
           maxLength={1_000}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="search"
-          // biome-ignore lint/a11y/noAutofocus: the next name is entered at once
+          // biome-ignore lint/a11y/noAutofocus: the user enters the next name immediately
           autoFocus={isReadyForNext(door) && !isHydrated}
         />
         <button type="submit" className="button flex-none">
@@ -145,7 +145,7 @@ function Results({ door, isHelper }: DoorProps) {
         id="found"
         tabIndex={-1}
         className="wrap-anywhere mb-1 font-semibold text-base"
-        // biome-ignore lint/a11y/noAutofocus: results are read next, and Enter must not check anyone in
+        // biome-ignore lint/a11y/noAutofocus: the results are next, and Enter must not check anyone in
         autoFocus={isRead}
       >
         {resultsHeading(door)}
@@ -171,8 +171,8 @@ function Results({ door, isHelper }: DoorProps) {
 
 function resultsHeading({ query, found, total, offset }: DoorData): string {
   const count = found?.length ?? 0;
-  if (total > count) return `${counted(total, "person", "people")} found: ${offset + 1} to ${offset + count}`;
-  // A scanned private link is secret, and too long to show.
+  if (total > count) return `Showing ${offset + 1} to ${offset + count} of ${numberText(total)} people`;
+  // A scanned private link is secret and too long to show.
   const wanted = query.length > 60 ? "this" : `“${query}”`;
   if (count === 0) return `No one found for ${wanted}`;
   return count === 1 ? "One person found" : `${count} people found`;

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { capitalise } from "#app/platform/text.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
-import { passName, passOf } from "#app/vocabulary/pass.ts";
+import { findPass, passName } from "#app/vocabulary/pass.ts";
 
 const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
   pending: "Still pending: no one has confirmed this registration.",
@@ -19,7 +19,7 @@ export function PersonCard({ person, action }: PersonCardProps) {
   const { name, jobTitle, outlet, registrationType, status, checkedIn, reference } = person;
   const warningTone = status === "pending" ? "yellow" : "red";
   return (
-    <li className="card min-w-0" data-tone={passOf(registrationType).tone}>
+    <li className="card min-w-0" data-tone={findPass(registrationType).tone}>
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h3 className="wrap-anywhere text-xl">{name}</h3>
         <span className="badge">{passName(registrationType)}</span>
@@ -34,7 +34,7 @@ export function PersonCard({ person, action }: PersonCardProps) {
   );
 }
 
-/** Puts 'Check in' on the left and a follow-up button on the right, so that a double click presses only one. */
+/** 'Check in' is on the left and other buttons on the right, so a double click hits only one. */
 function CheckInForm({ person: { id, name, status, formId }, action }: PersonCardProps) {
   const isBusy = useNavigation().formData?.get("id") === String(id);
   const isThere = status === "attended";

@@ -1,21 +1,27 @@
-import { FormDialog, type Refused, useFormVersion } from "#app/components/admin/dialogs.tsx";
-import { formIdOf, submittedValues } from "#app/components/admin/form-notices.tsx";
+import { FormDialog, type RefusedFormResult, useFormVersion } from "#app/components/admin/dialogs.tsx";
+import { getFormId, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
-import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
+import {
+  createFieldProps,
+  EMAIL_INPUT,
+  SelectField,
+  TextField,
+  WEB_ADDRESS_INPUT,
+} from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
-import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
+import type { HolderChange, UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { HintedChoice } from "#app/routes/admin/ui-elements.tsx";
 import { DECISION_WORDS, passOptions } from "#app/vocabulary/admin-passes.ts";
-import { passIndexesWith, passName } from "#app/vocabulary/pass.ts";
+import { passIndexesWithField, passName } from "#app/vocabulary/pass.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import {
-  ASKED_FIELDS,
-  answerText,
   type DelegateJson,
-  isOptional,
+  getAnswerText,
+  isFieldOptional,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
   type RegistrationField,
+  SHOWN_REGISTRATION_FIELDS,
 } from "#app/vocabulary/registration.ts";
 
 const WORDS = { noun: "registration", path: "delegates", labels: REGISTRATION_LABELS };
@@ -26,7 +32,7 @@ type EditDialogProps = {
   address: { screen: string; action: string };
   formId: string;
   draft: Record<string, string> | null;
-  refused: Refused | undefined;
+  refused: RefusedFormResult | undefined;
 };
 
 /** Form for correcting a registration or transferring it to another person. */
@@ -35,14 +41,14 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
   const { conflict } = refused ?? {};
   const known = (conflict !== "stale" && typed?.seen) || version;
   const seen = useFormVersion({ editedId: delegate.id, refused, seen: known });
-  const field = fieldsOf(REGISTRATION_LABELS, refused?.result, typed ?? valuesOf(delegate));
+  const field = createFieldProps(REGISTRATION_LABELS, refused?.result, typed ?? valuesOf(delegate));
   return (
     <FormDialog
       form={{
         words: WORDS,
         editedId: delegate.id,
         item: delegate,
-        formId: formIdOf(formId, typed, conflict),
+        formId: getFormId(formId, typed, conflict),
         refused,
         typed,
         seen,
@@ -53,26 +59,30 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
       }}
       address={address}
     >
-      {/* Links a draft to the delegate: both are deleted together. */}
+      {/* Links a draft to the delegate, so both are deleted together. */}
       <input type="hidden" name="delegate" value={delegate.id} />
       <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
-      {ASKED_FIELDS.map((name) => {
+      {SHOWN_REGISTRATION_FIELDS.map((name) => {
         const Input = INPUTS[name];
         const more = {
-          passes: passIndexesWith(name),
+          passes: passIndexesWithField(name),
           autoFocus: name === "name" && refused?.result === undefined,
         };
-        // Answers omitted at the door may remain empty.
-        const mayBeLeft = isOptional(name) || answerText(delegate, name) === null;
+        // A field that was left empty at a walk-in registration may remain empty.
+        const mayBeLeft = isFieldOptional(name) || getAnswerText(delegate, name) === null;
         return <Input key={name} {...field(name)} {...more} isOptional={mayBeLeft} />;
       })}
     </FormDialog>
   );
 }
 
-function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "email"> & { chosen: Holder }) {
+function HolderChoice({
+  name,
+  email,
+  chosen,
+}: Pick<DelegateJson, "name" | "email"> & { chosen: HolderChange }) {
   const mail = email === null ? "If you enter an email address, they get an email" : "They get an email";
-  const choice = (holder: Holder, text: string, hint: string) => (
+  const choice = (holder: HolderChange, text: string, hint: string) => (
     <HintedChoice name="holder" value={holder} {...{ text, hint }} defaultChecked={holder === chosen} />
   );
   return (
@@ -81,20 +91,20 @@ function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "emai
       <div className="wrap-anywhere mt-2 grid gap-3">
         {choice(
           "same",
-          `${name}, as before`,
-          `${mail} with the changes. If the address changes, they get a new link.`,
+          `Still ${name}`,
+          `${mail} with the changes. If the email address changes, they also get a new link.`,
         )}
         {choice(
           "other",
           "Someone else",
-          `${mail} with their own link, and the earlier link stops working. Phone number, ${DECISION_WORDS.work.toLowerCase()} and additional information are removed unless you change them. The status does not change.`,
+          `${mail} with their own link, and the previous attendee’s link stops working. The phone number, ${DECISION_WORDS.work.toLowerCase()} and additional information are removed unless you enter new ones. The status stays the same.`,
         )}
       </div>
     </fieldset>
   );
 }
 
-type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
+type InputProps = ReturnType<ReturnType<typeof createFieldProps<RegistrationField>>> & {
   passes: string;
   isOptional: boolean;
   autoFocus: boolean;
@@ -105,7 +115,7 @@ const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> 
     <SelectField {...props} options={passOptions(props.defaultValue)} />
   ),
   name: (props) => <TextField {...props} />,
-  email: (props) => <TextField {...props} {...EMAIL} />,
+  email: (props) => <TextField {...props} {...EMAIL_INPUT} />,
   phone: (props) => <TextField {...props} type="tel" inputMode="tel" />,
   jobTitle: (props) => <TextField {...props} />,
   favoredStream: ({ autoFocus: _, ...props }) => (
@@ -116,7 +126,7 @@ const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> 
   ),
   company: (props) => <TextField {...props} />,
   outlet: (props) => <TextField {...props} />,
-  workUrl: (props) => <TextField {...props} {...WEB_ADDRESS} />,
+  workUrl: (props) => <TextField {...props} {...WEB_ADDRESS_INPUT} />,
   notes: (props) => <TextField {...props} rows={4} />,
 };
 
@@ -124,9 +134,9 @@ const valuesOf = (delegate: DelegateJson) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field] ?? ""]));
 
 const shownOf = (delegate: DelegateJson) =>
-  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, answerText(delegate, field)]));
+  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, getAnswerText(delegate, field)]));
 
-export function readableAnswers(typed: Record<string, string>): Record<string, string> {
+export function toDisplayedAnswers(typed: Record<string, string>): Record<string, string> {
   const labelIn = (options: { value: string; label: string }[], typed?: string) =>
     options.find(({ value }) => value === typed)?.label ?? "";
   return {
@@ -142,7 +152,7 @@ type LastCorrectionProps = {
   formId: string;
 };
 
-export function LastCorrection({ correction, screen, formId }: LastCorrectionProps) {
+export function LastCorrectionCard({ correction, screen, formId }: LastCorrectionProps) {
   const { id, actor, isOtherPerson, until } = correction;
   return (
     <section

@@ -1,11 +1,11 @@
 import { data, href, Link } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog } from "#app/components/admin/dialogs.tsx";
 import { DeletedItemPage, LoadFailure, PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
-import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { answersVersion } from "#app/models/delegate/correct-registration.server.ts";
@@ -16,21 +16,30 @@ import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { hasMatches } from "#app/models/delegate/search.server.ts";
-import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
+import { listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
-import { deskAddress, personAddress, readDesk, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
-import { GONE, NO_LONGER_THERE, refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
+import {
+  DELEGATE_DELETED,
+  DELEGATE_MISSING,
+  refusePersonForm,
+} from "#app/routes/admin/delegates/failures.ts";
+import {
+  delegateAddress,
+  listAddress,
+  readListAddress,
+  rowNameElementId,
+} from "#app/routes/admin/delegates/list-address.ts";
 import { MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import {
   EditDialog,
-  LastCorrection,
-  readableAnswers,
+  LastCorrectionCard,
+  toDisplayedAnswers,
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { QuietLink, SmallLink } from "#app/routes/admin/ui-elements.tsx";
-import { revalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
-import { passName, passOf } from "#app/vocabulary/pass.ts";
+import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
+import { findPass, passName } from "#app/vocabulary/pass.ts";
 import { type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
 
@@ -39,10 +48,10 @@ export const meta = () => [];
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   if (id === null) throw data(null, { status: 404 });
-  const read = await tryOrLog(() => readPerson(id));
+  const read = await runOrLogError(() => readPerson(id));
   const draft = await loadDraft(request);
   const person = read?.value ?? null;
-  const { filter, page } = deskOf(readDesk(new URL(request.url).searchParams), person?.delegate.name);
+  const { filter, page } = deskOf(readListAddress(new URL(request.url).searchParams), person?.delegate.name);
   // If the delegate has been deleted, the page shows the input instead of an error.
   const isGone = read !== null && person === null;
   return data(
@@ -52,7 +61,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 }
 
 /** If a corrected name no longer matches the search, returns a search for that name. */
-function deskOf(desk: ReturnType<typeof readDesk>, name: string | undefined) {
+function deskOf(desk: ReturnType<typeof readListAddress>, name: string | undefined) {
   if (name === undefined || desk.filter.q === "" || hasMatches(desk.filter)) return desk;
   return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
 }
@@ -63,7 +72,7 @@ async function readPerson(id: number) {
   const { corrections, undoable } = readCorrections(delegate);
   const [history, mails, duplicates] = await Promise.all([
     listDelegateHistory(id, corrections),
-    listMailOf([id]),
+    listDelegateMail([id]),
     findDuplicates([delegate]),
   ]);
   return {
@@ -76,10 +85,10 @@ async function readPerson(id: number) {
   };
 }
 
-export const shouldRevalidate = revalidateConflict;
+export const shouldRevalidate = shouldRevalidateConflict;
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  personAction(request, params.id, organiserOf(context).email);
+  personAction(request, params.id, getOrganiser(context).email);
 
 export const clientAction = withFormRecovery(refusePersonForm);
 
@@ -88,18 +97,18 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const shown = new URLSearchParams(useNextSearch());
   const isDeleting = shown.has("delete");
   const isEditing = !isDeleting && shown.has("edit");
-  const screen = personAddress(id, filter, page);
+  const screen = delegateAddress(id, filter, page);
   const desk = (
-    <SmallLink to={`${deskAddress(filter, page)}#${rowNameId(id)}`}>Registered Delegates</SmallLink>
+    <SmallLink to={`${listAddress(filter, page)}#${rowNameElementId(id)}`}>Registered Delegates</SmallLink>
   );
   if (isGone) {
     const typed = submittedValues(actionData?.result) ?? draft;
-    if (!typed) return <PanelNotFound text={NO_LONGER_THERE} />;
+    if (!typed) return <PanelNotFound text={DELEGATE_MISSING} />;
     return (
       <DeletedItemPage
-        text={GONE}
+        text={DELEGATE_DELETED}
         labels={REGISTRATION_LABELS}
-        typed={readableAnswers(typed)}
+        typed={toDisplayedAnswers(typed)}
         actions={desk}
       />
     );
@@ -112,7 +121,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     );
   }
   const { delegate, duplicate, version, history, mails, correction } = person;
-  const editAddress = personAddress(id, filter, page, { edit: "" });
+  const editAddress = delegateAddress(id, filter, page, { edit: "" });
   return (
     <>
       <AdminPage
@@ -125,7 +134,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <div className="grid max-w-4xl gap-8">
           <section
             className="card min-w-0 p-5"
-            data-tone={passOf(delegate.registrationType).tone}
+            data-tone={findPass(delegate.registrationType).tone}
             aria-label="Registration"
           >
             <DelegateFacts {...{ delegate, duplicate }} />
@@ -135,7 +144,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               </Link>
             </p>
           </section>
-          {correction && <LastCorrection {...{ correction, screen, formId }} />}
+          {correction && <LastCorrectionCard {...{ correction, screen, formId }} />}
           {mails.length > 0 && (
             <section aria-labelledby="emails">
               <h2 id="emails" className="mb-2 text-xl">
@@ -155,8 +164,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               Personal data
             </h2>
             <p className="mt-2">
-              The file contains everything stored about this person: the registration, its emails and its
-              history. Deleting removes it from the database permanently.
+              The export contains everything stored about this person: the registration, its emails and its
+              history. Deleting the data permanently removes it from the database.
             </p>
             <p className="mt-4 flex flex-wrap gap-3">
               <a
@@ -166,7 +175,11 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               >
                 Export personal data
               </a>
-              <QuietLink id="delete" to={personAddress(id, filter, page, { delete: "" })} preventScrollReset>
+              <QuietLink
+                id="delete"
+                to={delegateAddress(id, filter, page, { delete: "" })}
+                preventScrollReset
+              >
                 Delete personal data
               </QuietLink>
             </p>
@@ -200,13 +213,14 @@ function DeleteDataDialog({ delegate, mailCount, screen, formId }: DeleteDataDia
       {...{ screen, formId }}
     >
       <p className="wrap-anywhere mt-4">
-        Are you sure you want to delete everything that is stored about {delegate.name}
+        Are you sure you want to delete everything stored about {delegate.name}
         {delegate.email && ` (${delegate.email})`}?
       </p>
       <p className="mt-2 text-muted">
-        This deletes the registration {formatReference(delegate.reference)}
-        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. Messages addressed only to them are
-        deleted too. The log keeps the reference, and earlier backups keep everything until you delete them.
+        This deletes registration {formatReference(delegate.reference)}
+        {mailCount > 0 && ` and the ${mails} about it`}. This cannot be undone. Messages addressed only to
+        this person are deleted too. The log keeps the reference, and earlier backups keep everything until
+        they are deleted.
       </p>
     </ConfirmDialog>
   );

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { parseId } from "#app/http/json.server.ts";
 import { exportPersonalData } from "#app/models/delegate/personal-data.server.ts";
-import { NO_LONGER_THERE } from "#app/routes/admin/delegates/failures.ts";
-import { attachment, isGetOrHead } from "#app/routes/admin/import/csv-response.server.ts";
+import { DELEGATE_MISSING } from "#app/routes/admin/delegates/failures.ts";
+import { attachmentHeaders, isGetOrHead } from "#app/routes/admin/import/csv-response.server.ts";
 import type { Route } from "./+types/personal-data";
 
 export const meta = () => [];
@@ -13,7 +13,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     const personal = isGetOrHead(request) ? await exportPersonalData(parseId(params.id) ?? 0) : null;
     if (!personal) return next();
     return new Response(`${JSON.stringify(personal, null, 2)}\n`, {
-      headers: attachment(
+      headers: attachmentHeaders(
         "application/json; charset=utf-8",
         `delegate-${personal.registration.reference}.json`,
       ),
@@ -22,7 +22,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export function loader() {
-  throw data({ message: NO_LONGER_THERE }, { status: 404 });
+  throw data({ message: DELEGATE_MISSING }, { status: 404 });
 }
 
 export default function NoPage() {

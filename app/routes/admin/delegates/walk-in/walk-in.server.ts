@@ -1,12 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { newFormIdWithoutWait, readForm, readFormId } from "#app/http/form.server.ts";
 import { WalkInInput } from "#app/models/delegate/input.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { createWalkIn } from "#app/models/delegate/walk-in.server.ts";
-import { type DoorPerson, redirectToDoor, toPerson } from "#app/routes/admin/delegates/door/door.server.ts";
-import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
+import {
+  type DoorPerson,
+  redirectToDoor,
+  toDoorPerson,
+} from "#app/routes/admin/delegates/door/door.server.ts";
+import { FAILURE_MESSAGES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
@@ -24,21 +28,21 @@ export async function addWalkIn(request: Request, actor: string, isHelper: boole
   if (submission.status !== "success") return refuseInvalid(submission.reply(), formId);
 
   const seen = readShownStatuses((form.get("seen") ?? "").split(",")).map(({ id }) => id);
-  const added = await tryOrLog(() =>
+  const added = await runOrLogError(() =>
     createWalkIn(submission.value, actor, { formId, seen, byEmail: !isHelper }),
   );
   const refuse = (status: number, problem: string) =>
     refuseWalkIn(status, { result: submission.reply({ formErrors: [problem] }), formId });
-  if (!added) return refuse(500, FAILURES["walk-in"]);
+  if (!added) return refuse(500, FAILURE_MESSAGES["walk-in"]);
   if (added.value.ok) {
     const { id, name, reference } = added.value.delegate;
     return redirectToDoor(id, {
-      message: `${name} is added and checked in`,
+      message: `${name} was added and checked in`,
       description: `Reference ${formatReference(reference)}`,
     });
   }
   if (added.value.reason === "known") {
-    const known = added.value.known.map(toPerson);
+    const known = added.value.known.map(toDoorPerson);
     const result = submission.reply({ formErrors: [knownText(known)] });
     return refuseWalkIn(409, { result, formId, known });
   }
@@ -64,7 +68,7 @@ function knownText(known: DoorPerson[]): string {
       known.length === 1 ? `${first.name} is already ${first.checkedIn}` : `${people} already checked in`;
     return `${who}. If this is someone else, add them anyway.`;
   }
-  const next = others === 1 ? "Check in the other one below" : "Check in one of the others below";
+  const next = others === 1 ? "Check in the other person below" : "Check in one of the others below";
   return `${people} already registered, and ${there.length} of them ${there.length === 1 ? "is" : "are"} checked in. ${next}, or add this person anyway.`;
 }
 const FORM_USED =

@@ -1,29 +1,35 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
-import { actorOf, helperContext } from "#app/auth/auth.server.ts";
+import { getActorName, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
+import {
+  createFieldProps,
+  EMAIL_INPUT,
+  SelectField,
+  TextField,
+  WEB_ADDRESS_INPUT,
+} from "#app/components/form/field.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { refilledForm } from "#app/http/refusal.ts";
+import { createRefilledForm } from "#app/http/refusal.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { PersonCard } from "#app/routes/admin/delegates/door/person-card.tsx";
-import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
+import { FAILURE_MESSAGES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
 import { passOptions } from "#app/vocabulary/admin-passes.ts";
 import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
-import { passIndexesWith } from "#app/vocabulary/pass.ts";
+import { passIndexesWithField } from "#app/vocabulary/pass.ts";
 import { TRACKS, trackOptions } from "#app/vocabulary/program.ts";
 import {
-  ASKED_FIELDS,
-  isOptional,
+  isFieldOptional,
   REGISTRATION_LABELS,
   type RegistrationField,
+  SHOWN_REGISTRATION_FIELDS,
 } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/walk-in";
 
@@ -42,11 +48,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  addWalkIn(request, actorOf(context), context.get(helperContext) !== null);
+  addWalkIn(request, getActorName(context), context.get(helperContext) !== null);
 
 export const clientAction = withFormRecovery(({ form, problem, status }) =>
   refuseWalkIn(status, {
-    result: refilledForm(form, problem ?? FAILURES["walk-in"]),
+    result: createRefilledForm(form, problem ?? FAILURE_MESSAGES["walk-in"]),
     formId: form.get("formId") ?? "",
   }),
 );
@@ -89,11 +95,11 @@ type WalkInFormProps = {
 function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps) {
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isBusy = useNavigation().formAction?.startsWith(href("/admin/delegates/walk-in")) ?? false;
-  const ofField = fieldsOf(REGISTRATION_LABELS, result, answers);
+  const ofField = createFieldProps(REGISTRATION_LABELS, result, answers);
   const field = (name: RegistrationField) => ({
     ...ofField(name),
-    isOptional: isOptional(name),
-    passes: passIndexesWith(name),
+    isOptional: isFieldOptional(name),
+    passes: passIndexesWithField(name),
   });
   const isFirst = result === undefined;
   const { form, onSubmit, blocker } = useUnsavedChanges({
@@ -103,7 +109,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   return (
     <div className="max-w-3xl">
       <ErrorSummary problems={problems} />
-      {/* A check-in in this list makes the form below unnecessary. */}
+      {/* A check-in here does not ask about unsaved changes in the form below. */}
       <div onSubmitCapture={onSubmit}>
         <KnownDelegates people={known} />
       </div>
@@ -117,10 +123,14 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
           options={[...CHOOSE_PASS, ...passOptions()]}
         />
         <TextField {...field("name")} autoComplete="off" autoCapitalize="words" />
-        <TextField {...field("email")} isOptional {...EMAIL} autoComplete="off" />
+        <TextField {...field("email")} isOptional {...EMAIL_INPUT} autoComplete="off" />
         <TextField {...field("jobTitle")} isOptional autoComplete="off" />
-        {ASKED_FIELDS.includes("company") && <TextField {...field("company")} autoComplete="off" />}
-        {ASKED_FIELDS.includes("outlet") && <TextField {...field("outlet")} autoComplete="off" />}
+        {SHOWN_REGISTRATION_FIELDS.includes("company") && (
+          <TextField {...field("company")} autoComplete="off" />
+        )}
+        {SHOWN_REGISTRATION_FIELDS.includes("outlet") && (
+          <TextField {...field("outlet")} autoComplete="off" />
+        )}
         <details className="mb-6" open={OPTIONAL_FIELDS.some((name) => result?.error?.[name])}>
           <summary className="small-button min-h-12">More details (optional)</summary>
           <div className="mt-4">
@@ -132,7 +142,9 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
                 options={[{ value: "", label: "Not specified" }, ...trackOptions()]}
               />
             )}
-            {ASKED_FIELDS.includes("workUrl") && <TextField {...field("workUrl")} {...WEB_ADDRESS} />}
+            {SHOWN_REGISTRATION_FIELDS.includes("workUrl") && (
+              <TextField {...field("workUrl")} {...WEB_ADDRESS_INPUT} />
+            )}
             <TextField {...field("notes")} rows={3} />
           </div>
         </details>

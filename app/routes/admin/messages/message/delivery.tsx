@@ -2,10 +2,14 @@ import { useEffect } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { confirmationAddress, messageAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
+import { delegateAddress, listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import {
+  confirmationAddress,
+  MESSAGE_STATE_ELEMENT_ID,
+  messageAddress,
+} from "#app/routes/admin/messages/message-address.ts";
 import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { numberText } from "#app/vocabulary/counted.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
 import {
   canBeStopped,
   type MessageJson,
@@ -34,7 +38,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
       >
         {state === "promised" ? (
           <>
-            <p id={STATE_ID} tabIndex={-1} role="status">
+            <p id={MESSAGE_STATE_ELEMENT_ID} tabIndex={-1} role="status">
               It will be sent on {sendAt && <Timestamp at={sendAt} />}. No one has received it yet.
             </p>
             <Form method="post" action={messageAddress(message.id)} className="mt-4" preventScrollReset>
@@ -46,7 +50,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
           </>
         ) : (
           <>
-            <p id={STATE_ID} tabIndex={-1} role="status" className="tabular-nums">
+            <p id={MESSAGE_STATE_ELEMENT_ID} tabIndex={-1} role="status" className="tabular-nums">
               {messageProgress(message)}
             </p>
             {waiting > 0 && (
@@ -54,7 +58,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
                 className="mt-3 block w-full accent-link"
                 max={recipients}
                 value={delivered + failed + stopped}
-                aria-label="Emails handled"
+                aria-label="Emails processed"
               />
             )}
             <p className="mt-2 text-base text-muted">
@@ -84,13 +88,13 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
   return (
     <RuledSection id="unreached" title="Not delivered">
       <p className="mt-2">
-        Use “Send again” for each of them in{" "}
-        <TextLink to={deskAddress(NO_FILTER)}>Registered Delegates</TextLink>.
+        Choose “Send again” for each of these delegates in{" "}
+        <TextLink to={listAddress(NO_FILTER)}>Registered Delegates</TextLink>.
       </p>
       <ul className="mt-4 grid gap-2">
         {unreached.map(({ id, name, problem }) => (
           <li key={id} className="wrap-anywhere">
-            <TextLink to={personAddress(id, NO_FILTER)}>{name}</TextLink>
+            <TextLink to={delegateAddress(id, NO_FILTER)}>{name}</TextLink>
             {problem && <span className="block text-base text-muted">{problem}</span>}
           </li>
         ))}
@@ -100,7 +104,7 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
   );
 }
 
-/** With JavaScript, reloads the numbers while a message is being sent. */
+/** With JavaScript, reloads the counts while a message is being sent. */
 function useRefresh(seconds: number | null, readAt: number): void {
   const { revalidate, state } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: restarts the timer after each reload
@@ -111,5 +115,5 @@ function useRefresh(seconds: number | null, readAt: number): void {
   }, [seconds, state, revalidate, readAt]);
 }
 
-/** Shorter than the interval without JavaScript, because only the numbers change, not the whole page. */
+/** Shorter than the interval without JavaScript, because the page itself does not reload. */
 const REFRESH_S = 5;

@@ -4,20 +4,24 @@ import { Form, useNavigation } from "react-router";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
-import { messageAddress, previewAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
-import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
-  goneText,
+  MESSAGE_STATE_ELEMENT_ID,
+  messageAddress,
+  previewAddress,
+} from "#app/routes/admin/messages/message-address.ts";
+import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+import {
   type MessageJson,
-  TAKE_BACK_MINUTES,
+  MIN_MINUTES_BEFORE_SENDING,
+  withdrawnRecipientsText,
   withoutEmailText,
 } from "#app/vocabulary/organiser-message.ts";
 
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = React.ComponentProps<typeof SendSection> & {
   preview: Preview | null;
-  /** Id of the delegate before the one in the preview; 0 for the first. */
+  /** Id of the delegate before the one in the preview, or 0 for the first. */
   after: number;
   organiser: string;
 };
@@ -30,7 +34,7 @@ export function DraftMessage({ result, ...draft }: Draft) {
       <div>
         <ErrorSummary problems={problems} />
         {message.state === "taken back" && (
-          <p id={STATE_ID} tabIndex={-1} className="card mb-6 p-5" data-tone="yellow">
+          <p id={MESSAGE_STATE_ELEMENT_ID} tabIndex={-1} className="card mb-6 p-5" data-tone="yellow">
             {message.isRestored
               ? "This message was scheduled when the backup was made, and may have been sent since. It will be sent only if you send it again."
               : "This message was taken back before it was sent. No one has received it."}
@@ -46,9 +50,9 @@ export function DraftMessage({ result, ...draft }: Draft) {
 
 const People = ({ state, recipients, gone, withoutEmail, isForAll }: MessageJson) => (
   <p>
-    It {state === "taken back" ? "would go" : "goes"} to {countedDelegates(recipients)}
-    {gone > 0 && isForAll && `, including the ${goneText(gone)}`}.
-    {gone > 0 && !isForAll && ` The ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
+    This message {state === "taken back" ? "would go" : "goes"} to {delegateCountText(recipients)}
+    {gone > 0 && isForAll && `, including the ${withdrawnRecipientsText(gone)}`}.
+    {gone > 0 && !isForAll && ` The ${withdrawnRecipientsText(gone)} will not get it.`}
     {withoutEmail > 0 && ` ${withoutEmailText(withoutEmail)}`}
   </p>
 );
@@ -82,10 +86,10 @@ function PreviewSection({ message, preview, after, formId, organiser, mail }: Pr
         </Form>
         {message.recipients > 1 && (
           <TextLink to={previewAddress(message.id, preview.id)} preventScrollReset>
-            See it as the next delegate
+            Preview for the next delegate
           </TextLink>
         )}
-        <span className="wrap-anywhere text-base text-muted">The test goes to {organiser}.</span>
+        <span className="wrap-anywhere text-base text-muted">The test will be sent to {organiser}.</span>
       </div>
     </RuledSection>
   );
@@ -97,7 +101,7 @@ type Sending = {
   message: MessageJson;
   formId: string;
   timeZone: string;
-  /** `min` and `max` limit the time field; `kept` is the time chosen before the message was taken back. */
+  /** `min` and `max` limit the time. `kept` is the time chosen before a message was taken back. */
   sendTime: { min: string; max: string; kept: string };
   mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;
@@ -112,13 +116,13 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
   return (
     <RuledSection id="send" title="Send">
       <p className="mt-2 mb-6">
-        Nothing is sent for the first {TAKE_BACK_MINUTES} minutes, so that you can take it back. Anyone who is
-        {message.isForAll ? " deleted" : " declined, cancels or is deleted"} before then receives nothing, nor
-        does anyone who registers later.
+        Nothing is sent for the first {MIN_MINUTES_BEFORE_SENDING} minutes, so you can still take the message
+        back. The message will not go to anyone who registers later, or who is{" "}
+        {message.isForAll ? "deleted" : "declined, cancels or is deleted"} before it is sent.
       </p>
       <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
-        {/* Version and number of recipients shown. If either has changed, the page is shown again. */}
+        {/* Version and number of recipients shown. If either has changed, nothing is sent. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
         <input type="hidden" name="count" value={message.recipients} />
         <TimeChoice
@@ -148,7 +152,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
           className="button"
           disabled={isBusy || !mail.isSetUp}
         >
-          {isBusy ? "Sending..." : `Send to ${countedDelegates(message.recipients)}`}
+          {isBusy ? "Sending..." : `Send to ${delegateCountText(message.recipients)}`}
         </button>
       </Form>
     </RuledSection>
@@ -180,7 +184,7 @@ function TimeChoice({ isAtTime, error, onChoose }: TimeChoiceProps) {
       <legend>{SEND_LABELS.when}</legend>
       {error && <FieldError id="when-error" label={SEND_LABELS.when} message={error} />}
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
-        {choice("soon", `In ${TAKE_BACK_MINUTES} minutes`)}
+        {choice("soon", `In ${MIN_MINUTES_BEFORE_SENDING} minutes`)}
         {choice("at", "At a chosen time")}
       </div>
     </fieldset>

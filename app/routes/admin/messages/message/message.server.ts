@@ -1,37 +1,37 @@
 import { href } from "react-router";
 import { momentText } from "#app/conference/date-text.ts";
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
+import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { refilledForm, refusal } from "#app/http/refusal.ts";
+import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
 import { letterText } from "#app/mail/letter-formats.server.tsx";
-import { mailStatus, sendTest } from "#app/mail/mail.server.ts";
+import { getMailStatus, sendTestMail } from "#app/mail/mail.server.ts";
 import { previewLetter } from "#app/mail/message-letter.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { runOnce } from "#app/models/ledger/changeset.server.ts";
-import { deleteMessage, getAddressee, getMessage } from "#app/models/message/message.server.ts";
+import { deleteMessage, getMessage, getNextAddressee } from "#app/models/message/message.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
-  promiseMessage,
-  recordTest,
+  recordTestMail,
   type SchedulingResult,
+  scheduleMessage,
   stopMessage,
-  takeBackMessage,
+  unscheduleMessage,
 } from "#app/models/message/sending.server.ts";
-import { FAILURES } from "#app/routes/admin/messages/failures.ts";
+import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
-import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { isEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+import { isMessageEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
 
 export async function messageAction(request: Request, id: number, actor: string) {
   const form = await readForm(request, ["formId", "intent", "as", "seen", "count", "when", "at"]);
   const after = parseId(new URL(request.url).searchParams.get("after") ?? "") ?? 0;
-  const asked = { id, form, actor, formId: oneTimeId(form, String(id)) };
+  const asked = { id, form, actor, formId: createOneTimeId(form, String(id)) };
   const intent = form.get("intent");
   if (intent === "take-back") return takeBack(asked);
   if (intent === "stop") return stop(asked);
   if (intent === "delete") return remove(asked);
-  if (!mailStatus().isSetUp)
+  if (!getMailStatus().isSetUp)
     return redirectWithError(messageAddress(id), "Email is not set up, so nothing was sent.");
   return intent === "test" ? test(asked, previewAddress(id, after)) : send(asked);
 }
@@ -40,19 +40,19 @@ type MessageRequest = { id: number; form: URLSearchParams; actor: string; formId
 
 async function test({ id, form, actor, formId }: MessageRequest, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
-  const tested = await tryOrLog(() =>
+  const tested = await runOrLogError(() =>
     runOnce({ actor, formId }, "tested", async () => {
       const message = await getMessage(id);
-      if (!message || !isEditable(message)) return refuse(REFUSALS.sent);
+      if (!message || !isMessageEditable(message)) return refuse(REFUSALS.sent);
       if (message.subject === "") return refuse(REFUSALS.unwritten, editAddress(id));
       const delegate = await getDelegate(parseId(form.get("as") ?? "") ?? 0);
       if (!delegate) return refuse("That delegate has been deleted. Check the preview again.");
-      await recordTest(message, actor);
-      const problem = await sendTest(message, delegate, actor);
+      await recordTestMail(message, actor);
+      const problem = await sendTestMail(message, delegate, actor);
       return problem === null ? null : refuse(`The test was not sent. ${problem}`);
     }),
   );
-  if (!tested) return redirectWithError(screen, FAILURES.test);
+  if (!tested) return redirectWithError(screen, FAILURE_MESSAGES.test);
   const { value: refused = refuse(NOT_KNOWN) } = tested;
   return refused === null
     ? redirectWithSuccess(screen, `A test was sent to ${actor}.`)
@@ -60,21 +60,21 @@ async function test({ id, form, actor, formId }: MessageRequest, screen: string)
 }
 
 const NOT_KNOWN =
-  "The site stopped during the test and cannot tell whether it was sent. Check your inbox before you send another one.";
+  "The site stopped during the test and cannot tell whether the email was sent. Check your inbox before you send another test.";
 
 async function send({ id, form, actor, formId }: MessageRequest) {
   const refuse = (status: number, text: string, field = "") =>
-    refusal(status, { result: refilledForm(form, text, field), description: text });
+    createRefusalResponse(status, { result: createRefilledForm(form, text, field), description: text });
   const time = readSendChoice(form.get("when") ?? "", form.get("at") ?? "");
   if (!time.ok) return refuse(422, time.problem, time.field);
   const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };
-  const promised = await tryOrLog(() => promiseMessage(id, time.at, actor, shown));
-  if (!promised) return refuse(500, FAILURES.send);
+  const promised = await runOrLogError(() => scheduleMessage(id, time.at, actor, shown));
+  if (!promised) return refuse(500, FAILURE_MESSAGES.send);
   if (!promised.value.ok && promised.value.reason === "unwritten")
     return redirectWithError(editAddress(id), REFUSALS.unwritten);
   if (!promised.value.ok) return refuse(409, REFUSALS[promised.value.reason]);
   const { recipients, sendAt } = promised.value;
-  const promise = `It goes to ${countedDelegates(recipients)} on ${momentText(new Date(sendAt))}.`;
+  const promise = `It will be sent to ${delegateCountText(recipients)} on ${momentText(new Date(sendAt))}.`;
   return redirectWithSuccess(messageAddress(id), `${promise} Until then you can take it back.`);
 }
 
@@ -82,31 +82,31 @@ const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], strin
   notFound: "This message no longer exists.",
   sent: "This message has already been scheduled or sent.",
   changed:
-    "The message or its number of recipients has changed since you opened this page. Nothing was sent: check it, then send it again.",
+    "The message or the number of recipients has changed since you opened this page. Nothing was sent. Check the message, then send it again.",
   unwritten: "Write the message first.",
   noAddressees: "There are no recipients left.",
 };
 
 async function takeBack({ id, actor, formId }: MessageRequest): Promise<Response> {
-  const taken = await tryOrLog(() => takeBackMessage(id, actor, formId));
-  if (!taken) return redirectWithError(messageAddress(id), FAILURES["take-back"]);
+  const taken = await runOrLogError(() => unscheduleMessage(id, actor, formId));
+  if (!taken) return redirectWithError(messageAddress(id), FAILURE_MESSAGES["take-back"]);
   return taken.value
     ? redirectWithSuccess(messageAddress(id), "Message taken back. No one has received it.")
-    : redirectWithError(messageAddress(id), "It is too late: the message has been sent.");
+    : redirectWithError(messageAddress(id), "The message has been sent, so it can no longer be taken back.");
 }
 
 async function stop({ id, actor, formId }: MessageRequest): Promise<Response> {
-  const done = await tryOrLog(() => stopMessage(id, actor, formId));
-  if (!done) return redirectWithError(messageAddress(id), FAILURES.stop);
+  const done = await runOrLogError(() => stopMessage(id, actor, formId));
+  if (!done) return redirectWithError(messageAddress(id), FAILURE_MESSAGES.stop);
   if (!done.value) return redirectWithError(messageAddress(id), "There was nothing left to stop.");
-  const text = `Message stopped. ${countedDelegates(done.value.stopped)} will not receive it.`;
+  const text = `Message stopped. ${delegateCountText(done.value.stopped)} will not receive it.`;
   return redirectWithSuccess(messageAddress(id), text);
 }
 
 async function remove({ id, actor, formId }: MessageRequest): Promise<Response> {
   const list = href("/admin/messages");
-  const done = await tryOrLog(() => deleteMessage(id, actor, formId));
-  if (!done) return redirectWithError(messageAddress(id), FAILURES.delete);
+  const done = await runOrLogError(() => deleteMessage(id, actor, formId));
+  if (!done) return redirectWithError(messageAddress(id), FAILURE_MESSAGES.delete);
   if (done.value.ok)
     return redirectWithSuccess(list, "Message deleted.", { screen: list, id: done.value.changeset });
   if (done.value.reason !== "sent") return redirectWithError(list, REFUSALS.notFound);
@@ -114,9 +114,9 @@ async function remove({ id, actor, formId }: MessageRequest): Promise<Response> 
   return redirectWithError(messageAddress(id), text);
 }
 
-/** Returns the email to the recipient after the delegate `after`, or to the first if there is none. */
+/** Returns the email to the recipient after delegate `after`. After the last comes the first. */
 export async function readPreview(message: MessageJson, after: number) {
-  const delegate = await getAddressee(message, after);
+  const delegate = await getNextAddressee(message, after);
   if (!delegate) return null;
   const letter = previewLetter(message, delegate);
   return { id: delegate.id, name: delegate.name, subject: letter.subject, text: letterText(letter) };

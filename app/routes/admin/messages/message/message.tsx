@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
@@ -7,11 +7,11 @@ import { conference } from "#app/conference/conference.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { RefreshingPage } from "#app/http/route-handle.ts";
-import { mailStatus } from "#app/mail/mail.server.ts";
+import { getMailStatus } from "#app/mail/mail.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
-import { keptSendTime, sendTimeLimits } from "#app/models/message/send-time.server.ts";
-import { listUnreached } from "#app/models/outbox/message-mail.server.ts";
+import { initialSendTime, sendTimeLimits } from "#app/models/message/send-time.server.ts";
+import { listUnreachedDelegates } from "#app/models/outbox/message-mail.server.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
@@ -20,20 +20,20 @@ import { messageAction, readPreview } from "#app/routes/admin/messages/message/m
 import {
   confirmationAddress,
   editAddress,
-  FROM_FORM,
+  MESSAGE_STATE_ELEMENT_ID,
   messageAddress,
-  STATE_ID,
+  OPENED_FROM_FORM,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { RuledSection, SmallLink } from "#app/routes/admin/ui-elements.tsx";
-import { revalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
+import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { useFocusOnChange } from "#app/routes/admin/use-focus-on-change.ts";
-import { numberText } from "#app/vocabulary/counted.ts";
-import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
 import {
   canBeStopped,
-  isEditable,
+  isMessageEditable,
   type MessageJson,
   messageName,
   secondsUntilChange,
@@ -54,38 +54,40 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
   const { searchParams } = new URL(request.url);
   const isAsking = searchParams.has("stop") || searchParams.has("delete");
-  if (message.subject === "" && isEditable(message) && !isAsking) throw redirect(editAddress(message.id));
+  if (message.subject === "" && isMessageEditable(message) && !isAsking)
+    throw redirect(editAddress(message.id));
   const after = parseId(searchParams.get("after") ?? "") ?? 0;
   return {
     message,
     isAsking,
-    preview: isEditable(message) && message.subject !== "" ? await readPreview(message, after) : null,
+    preview: isMessageEditable(message) && message.subject !== "" ? await readPreview(message, after) : null,
     after,
-    unreached: message.failed > 0 ? listUnreached(message.id, MAX_NAMED) : [],
+    unreached: message.failed > 0 ? listUnreachedDelegates(message.id, MAX_NAMED) : [],
     history: await listHistory("message", message.id),
-    mail: mailStatus(),
-    organiser: organiserOf(context).email,
+    mail: getMailStatus(),
+    organiser: getOrganiser(context).email,
     timeZone: conference.timeZone,
-    sendTime: { ...sendTimeLimits(), kept: keptSendTime(message) },
+    sendTime: { ...sendTimeLimits(), kept: initialSendTime(message) },
     now: Date.now(),
     formId: crypto.randomUUID(),
   };
 }
 
-export const shouldRevalidate = revalidateConflict;
+export const shouldRevalidate = shouldRevalidateConflict;
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  messageAction(request, parseId(params.id) ?? 0, organiserOf(context).email);
+  messageAction(request, parseId(params.id) ?? 0, getOrganiser(context).email);
 
 export const clientAction = withFormRecovery(refuseMessageForm("send"));
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { message, preview, history, mail, formId } = loaderData;
-  useFocusOnChange(message.isStopped ? "stopped" : message.state, STATE_ID);
+  useFocusOnChange(message.isStopped ? "stopped" : message.state, MESSAGE_STATE_ELEMENT_ID);
   const shown = new URLSearchParams(useNextSearch());
   const isStopping = shown.has("stop") && canBeStopped(message);
-  const isDeleting = shown.has("delete") && isEditable(message);
-  const cameFrom = shown.get("delete") === FROM_FORM ? editAddress(message.id) : messageAddress(message.id);
+  const isDeleting = shown.has("delete") && isMessageEditable(message);
+  const cameFrom =
+    shown.get("delete") === OPENED_FROM_FORM ? editAddress(message.id) : messageAddress(message.id);
   return (
     <>
       <AdminPage
@@ -93,14 +95,14 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         title={messageName(message)}
         subtitle={
           <>
-            <MessageBadge message={message} /> To {countedDelegates(message.recipients)}
+            <MessageBadge message={message} /> To {delegateCountText(message.recipients)}
           </>
         }
         isRefused={actionData?.result?.error !== undefined}
         inert={isStopping || isDeleting}
         actions={
           <>
-            {isEditable(message) && (
+            {isMessageEditable(message) && (
               <>
                 <SmallLink to={editAddress(message.id)}>
                   Edit<span className="sr-only"> the message</span>
@@ -115,7 +117,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         }
       >
         <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-10">
-          {isEditable(message) ? (
+          {isMessageEditable(message) ? (
             <DraftMessage {...loaderData} preview={preview} result={actionData?.result} />
           ) : (
             <Delivery {...loaderData} />
@@ -147,11 +149,11 @@ function StopDialog({ message, formId }: Asked) {
       formId={formId}
     >
       <p className="wrap-anywhere mt-4">
-        Are you sure you want to stop “{messageName(message)}”? {countedDelegates(waiting)} will not receive
+        Are you sure you want to stop “{messageName(message)}”? {delegateCountText(waiting)} will not receive
         it.
       </p>
       <p className="mt-2 text-muted">
-        Already sent: {numberText(delivered + failed)}. This cannot be undone.
+        This cannot be undone. Emails already sent: {numberText(delivered + failed)}.
       </p>
     </ConfirmDialog>
   );
@@ -162,7 +164,7 @@ const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: stri
   <DeleteDialog
     what="message"
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
-    alsoRemoves={`${message.isRestored ? "" : "No one has received it. "}It was to go to ${countedDelegates(message.recipients)}.`}
+    alsoRemoves={`${message.isRestored ? "" : "No one has received it. "}It was addressed to ${delegateCountText(message.recipients)}.`}
     screen={screen}
     action={confirmationAddress(message.id, "delete")}
     leaves

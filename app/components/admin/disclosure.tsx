@@ -1,0 +1,71 @@
+type FoldProps = React.PropsWithChildren<{
+  label: React.ReactNode;
+  /** Name of the item that the disclosure belongs to, for screen readers. */
+  of?: string;
+  id?: string;
+  className?: string;
+  isMain?: boolean;
+  isOpen?: boolean;
+  summary?: React.ComponentProps<"summary"> & { "data-tone"?: string };
+  panel?: React.ComponentProps<"div">;
+}>;
+
+/** Disclosure with a panel that overlays the content below. Opening one closes the others. */
+export function Disclosure(props: FoldProps) {
+  const { label, of, id, className = "", isMain = false, isOpen = false, summary, panel, children } = props;
+  return (
+    <details
+      className={`fold ${className}`}
+      name="fold"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        // Scrolls only for keyboard users, because content must not move under a pointer.
+        if (currentTarget.open && currentTarget.querySelector("summary:focus-visible"))
+          currentTarget.lastElementChild?.scrollIntoView({ block: "nearest", behavior: "instant" });
+      }}
+      onBlur={({ currentTarget, target, relatedTarget }) => {
+        // Stays open if a button is disabled, or focus moves to the strip or another window.
+        const isInside = currentTarget.contains(relatedTarget) || relatedTarget?.closest(".strip");
+        const isLeft = document.activeElement !== target && !target.matches(":disabled");
+        if (isLeft && !isInside) currentTarget.open = false;
+      }}
+      onKeyDown={({ currentTarget, key }) => {
+        if (key !== "Escape" || !currentTarget.open) return;
+        currentTarget.open = false;
+        currentTarget.querySelector("summary")?.focus();
+      }}
+    >
+      <summary id={id} className={isMain ? "button" : "small-button"} {...summary}>
+        {label}
+        {of !== undefined && <span className="sr-only"> for {of}</span>}
+      </summary>
+      {/* Focusable, so a click on the text keeps the focus inside the disclosure. */}
+      <div className="fold-panel card" tabIndex={-1} {...panel}>
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** Links to the sections of a long list. With only one section, the space remains empty. */
+export function JumpLinks({ places }: { places: { id: string; text: string }[] }) {
+  return (
+    <Disclosure label="Go to" className={places.length < 2 ? "invisible" : ""}>
+      <nav aria-label="Sections of the list">
+        <ul className="grid gap-1">
+          {places.map(({ id, text }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className="text-link"
+                onClick={({ currentTarget }) => currentTarget.closest("details")?.removeAttribute("open")}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,21 @@
+import { conference } from "#app/conference/conference.ts";
+import { addNonBreakingSpaces } from "#app/platform/text.ts";
+
+export function ConferenceOverText() {
+  const { name, date, contact } = conference;
+  return (
+    <>
+      {`${name} took place on ${addNonBreakingSpaces(date.long)}. Thank you to everyone who came.`}
+      {contact.email !== null && (
+        <>
+          {" "}
+          For questions about a registration, write to{" "}
+          <a className="text-link" href={`mailto:${contact.email}`}>
+            {contact.email}
+          </a>
+          .
+        </>
+      )}
+    </>
+  );
+}

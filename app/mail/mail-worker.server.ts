@@ -1,0 +1,204 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { SendMailOptions } from "nodemailer";
+import { composeMail } from "#app/mail/compose.server.ts";
+import { type Mailer, type MailRefusal, parseMailRefusal, SEND_TIMEOUT_MS } from "#app/mail/mailer.server.ts";
+import { startDueMessages } from "#app/models/message/sending.server.ts";
+import { HOLD_MS } from "#app/models/outbox/letter.server.ts";
+import {
+  type ClaimedLetter,
+  claimMail,
+  isLetterWanted,
+  type MailOutcome,
+  nextMailAt,
+  storeMailOutcome,
+} from "#app/models/outbox/outbox.server.ts";
+import { log } from "#app/platform/log.server.ts";
+
+/** Longer than sending can take. If a process dies, its email becomes due again after this time. */
+const LEASE_MS = SEND_TIMEOUT_MS + 2 * 60_000;
+/** Delay that lets the response go out first and groups emails enqueued together. */
+const SOON_MS = 50;
+/** Interval for finding mail enqueued by other processes, which may not send it themselves. */
+const POLL_INTERVAL_MS = 1_000;
+/** Delay after an internal error, such as a locked database. */
+const ERROR_BACKOFF_MS = 1_000;
+
+/** Delays between attempts, in units of MAIL_RETRY_SECONDS. Default total: about two days. */
+const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
+/** Pauses while the mail server is down, in units of MAIL_RETRY_SECONDS. Each is twice the last. */
+const FIRST_PAUSE = 1 / 12;
+const LONGEST_PAUSE = 5;
+/** Fraction by which each delay varies, to spread out retries. */
+const JITTER = 0.2;
+
+// Sends one email at a time, so the order is kept and at most one is in doubt after a crash.
+/** Starts a worker that sends the outbox's mail. `unitMs` is the unit of all delays. */
+export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: number) {
+  const ended = new AbortController();
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let lookAt = Number.POSITIVE_INFINITY;
+  let working: Promise<void> | null = null;
+  let failuresInARow = 0;
+  let pausedUntil = 0;
+  let trouble: string | null = null;
+  let inProgress: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null =
+    null;
+  const longestWaitMs = LEASE_MS + Math.max(HOLD_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER));
+
+  function lookIn(ms: number): void {
+    const at = Math.max(performance.now() + Math.min(ms, POLL_INTERVAL_MS), pausedUntil);
+    if (isStopping || at >= lookAt) return;
+    clearTimeout(timer);
+    lookAt = at;
+    timer = setTimeout(look, Math.max(0, at - performance.now())).unref();
+  }
+
+  async function look(): Promise<void> {
+    lookAt = Number.POSITIVE_INFINITY;
+    try {
+      await startDueMessages();
+      const due = await nextMailAt(longestWaitMs);
+      const ms = due === null ? POLL_INTERVAL_MS : due - Date.now();
+      if (ms > 0) lookIn(ms);
+      else if (!isStopping && working === null) working = work().finally(finished);
+    } catch (error) {
+      log.error({ error }, "the outbox could not be read");
+      lookIn(ERROR_BACKOFF_MS);
+    }
+  }
+
+  async function work(): Promise<void> {
+    try {
+      while (!isStopping && performance.now() >= pausedUntil) {
+        const claimed = await claimMail(LEASE_MS, longestWaitMs);
+        if (!claimed) break;
+        await deliver(claimed);
+      }
+    } catch (error) {
+      log.error({ error }, "an email could not be read from the outbox");
+      pausedUntil = performance.now() + ERROR_BACKOFF_MS;
+    }
+  }
+
+  /** Cannot be part of `work`, which can finish before `look` sets `working`. */
+  function finished(): void {
+    working = null;
+    lookIn(SOON_MS);
+  }
+
+  async function deliver(claimed: ClaimedLetter): Promise<void> {
+    const { kind, attempts } = claimed.mail;
+    const { letterId: id } = claimed;
+    const about = { mail: id, kind, registrations: claimed.delegates.length };
+    const start = performance.now();
+    let message: Awaited<ReturnType<typeof composeMail>>;
+    try {
+      message = await composeMail(claimed);
+    } catch (error) {
+      log.error({ error, ...about }, "an email could not be written");
+      await settle(id, outcomeOf("mail", "The email could not be composed.", attempts));
+      return;
+    }
+    try {
+      await handOver(message, claimed);
+    } catch (error) {
+      if (!isLetterWanted(claimed)) {
+        log.info(about, "an email was not sent, because its subject has been deleted");
+        // The email still has to go to its other recipients.
+        const { problem } = claimed.mail;
+        await settle(id, { state: "waiting", attempts, problem, nextAttemptAt: new Date() });
+        return;
+      }
+      const { about: refused, problem, code } = parseMailRefusal(error);
+      await settle(id, outcomeOf(refused, problem, attempts));
+      log.warn({ ...about, code, ms: msSince(start) }, "an email was not accepted");
+      return;
+    }
+    await settle(id, { state: "sent" });
+    log.info({ ...about, ms: msSince(start) }, "an email was sent");
+    answered();
+  }
+
+  /** Sends an email, unless one of its delegates is deleted meanwhile. */
+  async function handOver(message: SendMailOptions, claimed: ClaimedLetter): Promise<void> {
+    const withdrawal = new AbortController();
+    const signal = AbortSignal.any([ended.signal, withdrawal.signal]);
+    const sending = mailer.send(message, { signal, isWanted: () => isLetterWanted(claimed) });
+    const done = sending.catch(() => {});
+    const delegateIds = new Set(claimed.delegates.map(({ id }) => id));
+    inProgress = { delegateIds, withdraw: () => withdrawal.abort(), done };
+    await done;
+    inProgress = null;
+    await sending;
+  }
+
+  function outcomeOf(about: MailRefusal["about"], problem: string, attempts: number): MailOutcome {
+    const wait = (units: number) => units * unitMs * (1 - JITTER + Math.random() * 2 * JITTER);
+    const at = (ms: number) => new Date(Date.now() + ms);
+    if (about === "server") {
+      const units = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failuresInARow);
+      failuresInARow += 1;
+      trouble = problem;
+      pausedUntil = Math.max(pausedUntil, performance.now() + wait(units));
+      // Lets other emails go first, so an email that crashes the mail server does not block them.
+      return { state: "waiting", attempts, problem, nextAttemptAt: at(wait(Math.max(1, units))) };
+    }
+    answered();
+    const units = RETRY_AFTER[attempts];
+    if (about === "address" || units === undefined)
+      return { state: "failed", attempts: attempts + 1, problem };
+    return { state: "waiting", attempts: attempts + 1, problem, nextAttemptAt: at(wait(units)) };
+  }
+
+  function answered(): void {
+    trouble = null;
+    failuresInARow = 0;
+  }
+
+  /** Retries until the outcome is stored, because the email would otherwise be sent again. */
+  async function settle(id: number, outcome: MailOutcome): Promise<void> {
+    while (!ended.signal.aborted) {
+      try {
+        await storeMailOutcome(id, outcome);
+        return;
+      } catch (error) {
+        log.error({ error, mail: id }, "the outcome of an email could not be stored");
+        await pause(ERROR_BACKOFF_MS, undefined, { signal: ended.signal }).catch(() => {});
+      }
+    }
+  }
+
+  lookIn(0);
+  return {
+    wake: () => lookIn(SOON_MS),
+    /** Aborts an email about this delegate. Resolves when sending has ended. */
+    async withdraw(delegateId: number): Promise<void> {
+      if (!inProgress?.delegateIds.has(delegateId)) return;
+      inProgress.withdraw();
+      await inProgress.done;
+    },
+    /** Sends an email that is not in the outbox. Returns an error message, or null. */
+    async sendOnce(message: SendMailOptions, limitMs: number): Promise<string | null> {
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)]);
+      try {
+        await mailer.send(message, { signal, isWanted: () => true });
+        return null;
+      } catch (error) {
+        if (!signal.aborted) return parseMailRefusal(error).problem;
+        return "The mail server did not respond in time.";
+      }
+    },
+    trouble: () => trouble,
+    /** Stops claiming mail, and waits up to `limitMs` for the email in progress. */
+    async stop(limitMs: number): Promise<void> {
+      isStopping = true;
+      clearTimeout(timer);
+      await Promise.race([working, pause(limitMs)]);
+      ended.abort();
+      mailer.close();
+    },
+  };
+}
+
+const msSince = (start: number) => Math.round(performance.now() - start);

@@ -1,0 +1,46 @@
+// An edition is a version of the public pages. It is valid until they change or until a set time.
+import { conference } from "#app/conference/conference.ts";
+import { currentSiteTime } from "#app/conference/day.server.ts";
+import { listChangeTimes } from "#app/models/landing/phase.server.ts";
+import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
+import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+
+export type PageVersion = {
+  version: string;
+  /** True if the edition ends too soon to be cached. */
+  isEnding: boolean;
+  ids: Ids;
+};
+
+type Ids = Record<"programSession" | "speaker", ReadonlySet<string>>;
+
+/** Rereads the program for a new `entered` version. `isEnding` is true in the last `noticeMs`. */
+export function createPageVersionReader(noticeMs: number): (entered: string) => Promise<PageVersion> {
+  let latest: { entered: string; turns: number[]; ids: Ids } | undefined;
+  let current: { since: number; until: number; edition: PageVersion } | undefined;
+
+  return async (entered) => {
+    if (latest?.entered !== entered) {
+      const [programSessions, speakers] = await Promise.all([listProgramSessions(), listSpeakers()]);
+      latest = {
+        entered,
+        turns: listChangeTimes(conference, programSessions).map((at) => at.getTime()),
+        ids: { programSession: idsOf(programSessions), speaker: idsOf(speakers) },
+      };
+      current = undefined;
+    }
+    const now = currentSiteTime().getTime();
+    if (current && now >= current.since && now < current.until) return current.edition;
+    const { turns, ids } = latest;
+    const begins = turns.findLast((turn) => turn <= now) ?? Number.NEGATIVE_INFINITY;
+    const ends = turns.find((turn) => turn > now) ?? Number.POSITIVE_INFINITY;
+    const isEnding = now >= ends - noticeMs;
+    const edition = { version: `${entered} ${ends} ${isEnding}`, isEnding, ids };
+    current = isEnding
+      ? { since: ends - noticeMs, until: ends, edition }
+      : { since: begins, until: ends - noticeMs, edition };
+    return edition;
+  };
+}
+
+const idsOf = (rows: { id: number }[]) => new Set(rows.map(({ id }) => String(id)));

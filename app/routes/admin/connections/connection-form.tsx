@@ -1,0 +1,95 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
+import { Disclosure } from "#app/components/admin/disclosure.tsx";
+import { DraftNotice, submittedValues } from "#app/components/admin/form-notices.tsx";
+import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { createFieldProps, SelectField } from "#app/components/form/field.tsx";
+import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
+import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
+import { capitalise } from "#app/platform/text.ts";
+import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
+
+type ConnectFormProps = {
+  speakers: { id: number; name: string }[];
+  programSessions: ProgramSessionJson[];
+  formId: string;
+  result: SubmissionResult | undefined;
+  draft: Record<string, string> | null;
+};
+
+/** Form for a new connection, in a disclosure. Each new connection resets both. */
+export function ConnectionForm(props: ConnectFormProps) {
+  const [connected, setConnected] = useState(0);
+  const wanted = useSearchParams()[0].get("session");
+  // Kept in state, because a submission removes `session` from the address.
+  const [chosen, setChosen] = useState(wanted);
+  if (wanted !== null && wanted !== chosen) setChosen(wanted);
+  const onSaved = useCallback(() => {
+    setConnected((count) => count + 1);
+    setChosen(null);
+  }, []);
+  const { key } = useLocation();
+  const isRefused = props.result !== undefined || props.draft !== null;
+  useEffect(() => {
+    if (connected > 0) document.getElementById("connect")?.focus();
+  }, [connected]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again
+  useEffect(() => {
+    if (wanted === null || isRefused) return;
+    const speaker = document.getElementById("speakerId");
+    speaker?.closest("details")?.setAttribute("open", "");
+    speaker?.focus();
+  }, [wanted, key, isRefused]);
+  return <Selects key={`${connected} ${chosen}`} {...props} {...{ chosen, isRefused, onSaved }} />;
+}
+
+type SelectsProps = ConnectFormProps & { chosen: string | null; isRefused: boolean; onSaved: () => void };
+
+function Selects(props: SelectsProps) {
+  const { speakers, programSessions, formId, result, draft, chosen, isRefused, onSaved } = props;
+  const isConnecting = useNavigation().formData?.has("role") === true;
+  const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused, isDialog: false, onSaved });
+  const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
+  const answers = submittedValues(result) ?? draft ?? (chosen === null ? {} : { sessionId: chosen });
+  const field = createFieldProps(CONNECTION_WORDS.labels, result, answers);
+  return (
+    <>
+      <Disclosure id="connect" label="Connect a speaker" isMain isOpen={isRefused || chosen !== null}>
+        <Form ref={form} onSubmit={onSubmit} method="post" preventScrollReset>
+          <ErrorSummary problems={problems} />
+          {draft !== null && result === undefined && <DraftNotice />}
+          <input type="hidden" name="formId" value={formId} />
+          <SelectField
+            {...field("speakerId")}
+            options={[
+              { value: "", label: "Choose a speaker" },
+              ...speakers.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+          <SelectField
+            {...field("sessionId")}
+            options={[
+              { value: "", label: "Choose a session" },
+              ...programSessions.map(({ id, time, title }) => ({
+                value: String(id),
+                label: `${time}: ${title}`,
+              })),
+            ]}
+          />
+          <SelectField
+            {...field("role")}
+            defaultValue={answers.role ?? "speaker"}
+            options={CONNECTION_ROLES.map((role) => ({ value: role, label: capitalise(role) }))}
+          />
+          <button type="submit" className="button" disabled={isConnecting}>
+            {isConnecting ? "Connecting..." : "Connect"}
+          </button>
+        </Form>
+      </Disclosure>
+      {/* Outside the disclosure, which would hide the dialog when closed. */}
+      <LeaveDialog blocker={blocker} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { capitalise } from "#app/platform/text.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { PRESS_PASS, passName, REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { TRACKS, trackName } from "#app/vocabulary/program.ts";
+
+type SearchFieldProps = { q: string; className?: string; isShort?: boolean };
+
+export const SearchField = ({ q, className = "", isShort = false }: SearchFieldProps) => (
+  <label className={`text-base ${className}`}>
+    <span className={isShort ? "max-sm:sr-only" : "font-semibold"}>Search</span>
+    <span className={isShort ? "sr-only" : "text-muted"}>
+      {" "}
+      by name, email, job title, {PRESS_PASS ? "outlet" : "company"} or reference
+    </span>
+    <input
+      type="search"
+      id="desk-search"
+      name="q"
+      defaultValue={q}
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="search"
+      className="input"
+    />
+  </label>
+);
+
+type FilterChoicesProps = {
+  filter: DelegateFilter;
+  /** Null if no speakers are in the delegate list. */
+  sessions: { id: number; title: string }[] | null;
+};
+
+export function FilterFields({ filter, sessions }: FilterChoicesProps) {
+  const types = sessions ? [...REGISTRATION_TYPES, SPEAKER_PASS] : REGISTRATION_TYPES;
+  return (
+    <>
+      {types.length > 1 && (
+        <FilterSelect
+          name="type"
+          label="Delegate Type"
+          value={filter.type}
+          options={types.map((type) => [type, passName(type)])}
+        />
+      )}
+      {TRACKS.length > 0 && (
+        <FilterSelect
+          name="track"
+          label="Preferred Track"
+          value={filter.track}
+          options={[...TRACKS.map((track) => [track, trackName(track)] as const), ["none", "Not specified"]]}
+        />
+      )}
+      <FilterSelect
+        name="status"
+        label="Status"
+        value={filter.status}
+        options={DELEGATE_STATUSES.map((status) => [status, capitalise(status)])}
+      />
+      {sessions && sessions.length > 0 && (
+        <FilterSelect
+          name="session"
+          label="Speakers of"
+          value={filter.session?.toString() ?? null}
+          options={sessions.map(({ id, title }) => [String(id), title])}
+        />
+      )}
+    </>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  value: string | null;
+  options: readonly (readonly [value: string, text: string])[];
+};
+
+export function FilterSelect({ name, label, value, options }: ChoiceProps) {
+  return (
+    <label className="text-base">
+      <span className="font-semibold">{label}</span>
+      <select name={name} defaultValue={value ?? ""} className="input">
+        {!["sort", "file"].includes(name) && <option value="">Any</option>}
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

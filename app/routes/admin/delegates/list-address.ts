@@ -1,0 +1,82 @@
+import { href } from "react-router";
+import { DELEGATE_SORTS, type DelegateFilter, type ListSnapshot } from "#app/models/delegate/filter.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
+
+const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
+  values.find((known) => known === value) ?? null;
+
+const numberOf = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
+
+/** Reads the filter and the page number from an address. Unknown values are ignored. */
+export function readListAddress(params: URLSearchParams): { filter: DelegateFilter; page: number } {
+  return {
+    filter: {
+      q: (params.get("q") ?? "").trim().slice(0, 200),
+      type: oneOf([...REGISTRATION_TYPES, SPEAKER_PASS], params.get("type")),
+      track: oneOf([...TRACKS, "none"] as const, params.get("track")),
+      status: oneOf(DELEGATE_STATUSES, params.get("status")),
+      session: numberOf(params.get("session")),
+      sort: oneOf(DELEGATE_SORTS, params.get("sort")) ?? "newest",
+      asOf: readMoment(params.get("asof")),
+    },
+    page: numberOf(params.get("page")) ?? 1,
+  };
+}
+
+/** Parses a snapshot's revision and latest delegate id, such as '812-345'. */
+function readMoment(text: string | null): ListSnapshot | null {
+  const [, revision, latestId] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
+  return latestId === undefined ? null : { revision: Number(revision), latestId: Number(latestId) };
+}
+
+/** Returns the address of a delegate list page. `more` adds parameters, such as { change: "4" }. */
+export const listAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
+  href("/admin/delegates") + queryOf(filter, page, more);
+
+export const csvAddress = (filter: DelegateFilter): string =>
+  href("/admin/delegates.csv") + queryOf({ ...filter, asOf: null });
+
+/** Returns the address of the form for a new message. `more` may contain the `subject`. */
+export const messageFormAddress = (
+  filter: DelegateFilter,
+  page = 1,
+  more: Record<string, string> = {},
+): string => href("/admin/messages/new") + queryOf(filter, page, more);
+
+export const delegateAddress = (
+  id: number,
+  filter: DelegateFilter,
+  page = 1,
+  more: Record<string, string> = {},
+): string => href("/admin/delegates/:id", { id: String(id) }) + queryOf(filter, page, more);
+
+function queryOf(
+  { q, type, track, status, session, sort, asOf }: DelegateFilter,
+  page = 1,
+  more: Record<string, string> = {},
+): string {
+  const params = new URLSearchParams();
+  const say = (name: string, value: string | null, unless: string) => {
+    if (value !== null && value !== unless) params.set(name, value);
+  };
+  say("q", q, "");
+  say("type", type, "");
+  say("track", track, "");
+  say("status", status, "");
+  say("session", session?.toString() ?? null, "");
+  say("sort", sort, "newest");
+  say("asof", asOf && `${asOf.revision}-${asOf.latestId}`, "");
+  say("page", String(page), "1");
+  for (const [name, value] of Object.entries(more)) params.set(name, value);
+  return params.size === 0 ? "" : `?${params}`;
+}
+
+export const isFilterSet = ({ q, ...choices }: DelegateFilter): boolean =>
+  q !== "" || [choices.type, choices.track, choices.status, choices.session].some((one) => one !== null);
+
+export const rowNameElementId = (id: number): string => `${rowElementId(id)}-name`;
+
+export const rowElementId = (id: number, isOpen = false): string => `delegate-${id}${isOpen ? "-facts" : ""}`;

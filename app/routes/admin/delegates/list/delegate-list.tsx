@@ -1,0 +1,104 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { Pagination } from "#app/components/admin/pagination.tsx";
+import type { TickedRows } from "#app/routes/admin/delegates/list/bulk-form.tsx";
+import { DelegateRow } from "#app/routes/admin/delegates/list/delegate-row.tsx";
+import {
+  DECISION_FORM_ID,
+  type ListedDelegate,
+  type ListState,
+} from "#app/routes/admin/delegates/list/list-state.ts";
+import { PageStateFields } from "#app/routes/admin/delegates/list/page-state.tsx";
+import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
+
+type DelegateListProps = {
+  delegates: ListedDelegate[];
+  desk: ListState;
+  pageCount: number;
+  undoSeconds: number;
+  result: SubmissionResult | undefined;
+  isRefused: boolean;
+  onTick: (ticked: TickedRows) => void;
+};
+
+export function DelegateList(props: DelegateListProps) {
+  const { delegates, desk, pageCount, undoSeconds, result, isRefused, onTick } = props;
+  const { filter, page, screen } = desk;
+  const list = useRef<HTMLUListElement>(null);
+  const lastTicked = useRef<HTMLInputElement>(null);
+  const countTicked = () => onTick(readTickedRows(list.current));
+  const countAtFirst = useEffectEvent(countTicked);
+  useEffect(() => countAtFirst(), []);
+  // Clears the submitted ticks, which would otherwise be counted again.
+  const clear = useEffectEvent(() => {
+    if (!isRefused) for (const box of findCheckboxes(list.current)) box.checked = false;
+    countTicked();
+  });
+  const isBusy = useNavigation().formData?.get("intent") === "bulk";
+  useEffect(() => {
+    if (isBusy) return () => clear();
+  }, [isBusy]);
+  const tick = ({ target, shiftKey }: React.MouseEvent) => {
+    const boxes = findCheckboxes(list.current);
+    const place = boxes.indexOf(target as HTMLInputElement);
+    if (place < 0) return;
+    const from = lastTicked.current === null ? -1 : boxes.indexOf(lastTicked.current);
+    const isOn = boxes[place]?.checked ?? false;
+    if (shiftKey && from >= 0)
+      for (const box of boxes.slice(Math.min(from, place), Math.max(from, place) + 1)) box.checked = isOn;
+    lastTicked.current = boxes[place] ?? null;
+    countTicked();
+  };
+  const typed = result?.initialValue;
+  const selected = new Set(typed?.id as string[] | undefined);
+  return (
+    <>
+      <Form method="post" action={screen} id={DECISION_FORM_ID} preventScrollReset>
+        <PageStateFields {...desk} />
+      </Form>
+      {/* biome-ignore lint/a11y: handles clicks on its checkboxes */}
+      <ul ref={list} className="rows text-base" onClick={tick}>
+        {delegates.map((delegate) => {
+          const isTyped = typed?.note !== undefined && selected.has(shownStatusValue(delegate));
+          return (
+            <DelegateRow
+              key={delegate.id}
+              {...{ delegate, desk }}
+              isSelected={typed?.note === undefined && selected.has(shownStatusValue(delegate))}
+              typed={isTyped ? String(typed?.note) : null}
+              noteProblem={isTyped ? result?.error?.note?.[0] : undefined}
+            />
+          );
+        })}
+      </ul>
+      <div className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base">
+        {pageCount > 1 && (
+          // Remounted for each page, so the focus does not stay on the link.
+          <nav key={page} aria-label="Pages" className="flex gap-6">
+            <Pagination
+              {...{ page, pageCount }}
+              className="text-link"
+              address={(to) => listAddress(filter, to)}
+            />
+          </nav>
+        )}
+        <p className="text-muted">
+          When you confirm, decline or cancel a registration, the delegate gets an email
+          {undoSeconds > 0 && ` ${undoSeconds} seconds later`}.
+        </p>
+      </div>
+    </>
+  );
+}
+
+export const findCheckboxes = (list: ParentNode | null) => [
+  ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),
+];
+
+export function readTickedRows(list: ParentNode | null): TickedRows {
+  const ticked = findCheckboxes(list).filter(({ checked }) => checked);
+  const needDecision = ticked.every((box) => box.closest("li")?.querySelector(".desk-decision"));
+  return { count: ticked.length, needDecision };
+}

@@ -1,0 +1,106 @@
+import { Form, href, Link } from "react-router";
+import { Disclosure } from "#app/components/admin/disclosure.tsx";
+import {
+  DELEGATE_SORTS,
+  type DelegateFilter,
+  type DelegateSort,
+  NO_FILTER,
+  pendingFilter,
+} from "#app/models/delegate/filter.ts";
+import { capitalise } from "#app/platform/text.ts";
+import { FilterFields, FilterSelect, SearchField } from "#app/routes/admin/delegates/filter-fields.tsx";
+import { isFilterSet, listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { trackName } from "#app/vocabulary/program.ts";
+
+const SORT_NAMES: Record<DelegateSort, string> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  name: "By name",
+};
+
+type DeskSearchProps = {
+  filter: DelegateFilter;
+  sessions: { id: number; title: string }[] | null;
+  toDecide: { type: RegistrationType; count: number }[];
+};
+
+export function DelegateSearch({ filter, sessions, toDecide }: DeskSearchProps) {
+  const list = { ...NO_FILTER, sort: filter.sort };
+  return (
+    <div className="desk-tools">
+      <nav aria-label="Delegates" className="segments">
+        {toDecide.map(({ type, count }) => (
+          <Segment key={type} filter={filter} to={{ ...pendingFilter(type), sort: filter.sort }}>
+            {`${passName(type)} ${count}`}
+            <span className="sr-only"> to {findPass(type).accredits ? "decide on" : "confirm"}</span>
+          </Segment>
+        ))}
+        <Segment filter={filter} to={list}>
+          All
+        </Segment>
+      </nav>
+      <search>
+        <Form
+          // The key keeps the input until the filter changes.
+          key={listAddress({ ...filter, asOf: null })}
+          action={href("/admin/delegates")}
+          className="desk-search"
+        >
+          <SearchField q={filter.q} isShort />
+          <Disclosure
+            label={<span>{filterText(filter, sessions)}</span>}
+            className="desk-filters"
+            panel={{ className: "fold-panel card md:w-80" }}
+          >
+            <div className="grid gap-3">
+              <FilterFields {...{ filter, sessions }} />
+              <FilterSelect
+                name="sort"
+                label="Order"
+                value={filter.sort}
+                options={DELEGATE_SORTS.map((sort) => [sort, SORT_NAMES[sort]])}
+              />
+              <p className="flex flex-wrap items-center gap-4">
+                <button type="submit" id="desk-search-button" className="small-button">
+                  Search
+                </button>
+                {isFilterSet(filter) && (
+                  <Link to={listAddress(list)} className="text-link">
+                    Clear search
+                  </Link>
+                )}
+              </p>
+            </div>
+          </Disclosure>
+        </Form>
+      </search>
+    </div>
+  );
+}
+
+type SegmentProps = { filter: DelegateFilter; to: DelegateFilter; children: React.ReactNode };
+
+const Segment = ({ filter, to, children }: SegmentProps) => (
+  <Link
+    to={listAddress(to)}
+    aria-current={listAddress({ ...filter, asOf: null }) === listAddress(to) ? "page" : undefined}
+    preventScrollReset
+  >
+    {children}
+  </Link>
+);
+
+function filterText(
+  { type, track, status, session, sort }: DelegateFilter,
+  sessions: DeskSearchProps["sessions"],
+): string {
+  const set = [
+    type && passName(type),
+    track && (track === "none" ? "No track" : trackName(track)),
+    status && capitalise(status),
+    session && (sessions?.find(({ id }) => id === session)?.title ?? "One session"),
+    sort !== "newest" && SORT_NAMES[sort],
+  ].filter(Boolean);
+  return set.length === 0 ? "Filters" : set.join(", ");
+}

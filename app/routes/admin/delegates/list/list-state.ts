@@ -1,0 +1,46 @@
+import type { DuplicateMatch } from "#app/models/delegate/duplicate.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import type { PageState } from "#app/routes/admin/delegates/list/page-state.tsx";
+import {
+  type DelegateStatus,
+  shownStatusValue,
+  type UndoableChange,
+} from "#app/vocabulary/delegate-status.ts";
+import type { DelegateMail } from "#app/vocabulary/mail.ts";
+import { findPass } from "#app/vocabulary/pass.ts";
+import type { DelegateJson } from "#app/vocabulary/registration.ts";
+
+export type ListedDelegate = DelegateJson & {
+  duplicate: DuplicateMatch | null;
+  mails: DelegateMail[];
+  undoable: UndoableChange | null;
+};
+
+export type ListState = PageState & {
+  filter: DelegateFilter;
+  page: number;
+  screen: string;
+};
+
+/** Seconds between page reloads without JavaScript: enough time to read the page. */
+export const REFRESH_S = 8;
+
+export const DECISION_FORM_ID = "decide";
+
+/** Returns the value of a single-delegate button. `isFacts` is true in the row's details. */
+export const decisionValue = (
+  status: DelegateStatus,
+  person: { id: number; status: DelegateStatus },
+  isFacts = false,
+) => `${status}:${shownStatusValue(person)}${isFacts ? ":open" : ""}`;
+
+export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
+
+export const needsDecision = ({ registrationType, status }: ListedDelegate): boolean =>
+  findPass(registrationType).accredits && status !== "cancelled" && status !== "attended";
+
+export function focusRow(row: Element | null | undefined): void {
+  row?.querySelector("summary")?.focus();
+}
+
+export const focusNextRow = (row: Element | null): void => focusRow(row?.nextElementSibling ?? row);

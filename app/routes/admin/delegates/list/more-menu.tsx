@@ -1,0 +1,91 @@
+import { href } from "react-router";
+import { Disclosure } from "#app/components/admin/disclosure.tsx";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { showShortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
+import { csvAddress, listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
+import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+
+type MoreMenuProps = React.PropsWithChildren<{
+  filter: DelegateFilter;
+  page: number;
+  /** Number of delegates who currently match the filter. The CSV file contains all of them. */
+  current: number;
+  standing: number;
+  areEmailsLeaving: boolean;
+}>;
+
+export function MoreMenu(props: MoreMenuProps) {
+  const { filter, page, current, standing, areEmailsLeaving, children } = props;
+  const isHydrated = useHydrated();
+  const screens: [text: string, to: string, isShown?: boolean][] = [
+    [`Change all ${standing}`, listAddress(filter, page, { bulk: "" }), standing > 0],
+    ["Refresh the list", listAddress({ ...filter, asOf: null }, page), standing > 0],
+    ["Email progress", listAddress(filter, page, { mail: "" }), areEmailsLeaving],
+    ["Import", href("/admin/delegates/import")],
+    ["Messages", href("/admin/messages")],
+  ];
+  const documents = [
+    ["Badges", href("/admin/delegates/badges")],
+    ["Door list", href("/admin/delegates/door-list")],
+  ];
+  return (
+    <Disclosure label="More">
+      {children}
+      {screens.map(
+        ([text, to, isShown = true]) =>
+          isShown && (
+            <p key={text}>
+              <TextLink to={to} preventScrollReset>
+                {text}
+              </TextLink>
+            </p>
+          ),
+      )}
+      {current > 0 && (
+        <p className="flex flex-wrap gap-x-6">
+          <a href={csvAddress(filter)} download className="text-link">
+            Export {delegateCountText(current)} as CSV
+          </a>
+          <SemicolonLink address={csvAddress(filter)} />
+        </p>
+      )}
+      {documents.map(([text, address]) => (
+        <p key={text}>
+          <a href={address} className="text-link">
+            {text}
+          </a>
+        </p>
+      ))}
+      {isHydrated && standing > 0 && (
+        <button
+          type="button"
+          className="text-link justify-self-start max-lg:pointer-coarse:hidden"
+          onClick={showShortcuts}
+        >
+          Keyboard shortcuts
+        </button>
+      )}
+    </Disclosure>
+  );
+}
+
+type SelectAllProps = { text: string; isAll: boolean; onSelect: (isOn: boolean) => void };
+
+/** Requires JavaScript. Without it, organisers use 'Change all'. */
+export function SelectAllCheckbox({ text, isAll, onSelect }: SelectAllProps) {
+  if (!useHydrated()) return null;
+  return (
+    <label className="flex items-center gap-2">
+      <input
+        type="checkbox"
+        className="size-6 accent-link"
+        checked={isAll}
+        onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+      />
+      {text}
+    </label>
+  );
+}

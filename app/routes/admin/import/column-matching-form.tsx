@@ -1,0 +1,92 @@
+import { Form } from "react-router";
+import { Field } from "#app/components/form/field.tsx";
+import type { MatchingForm } from "#app/models/import/column-matching.server.ts";
+import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
+
+export const MATCHING_SECTION_ID = "matching";
+const FIELDS = "mt-4 grid items-end gap-x-8 sm:grid-cols-2";
+
+type MatchColumnsProps = Record<"noun" | "screen" | "formId", string> & {
+  matching: MatchingForm;
+  isRefused: boolean;
+};
+
+/** Form for matching the columns in a file from other software with the site's fields. */
+export function ColumnMatchingForm({ matching, noun, screen, formId, isRefused }: MatchColumnsProps) {
+  const { file, fileName, columns, targets, asked } = matching;
+  const words = asked.filter(({ about }) => about !== "");
+  const values = asked.filter(({ about }) => about === "");
+  return (
+    <>
+      <p
+        id={MATCHING_SECTION_ID}
+        tabIndex={-1}
+        className="wrap-anywhere max-w-2xl"
+        // biome-ignore lint/a11y/noAutofocus: users read the file's content first
+        autoFocus={!isRefused}
+      >
+        <span className="font-semibold">{fileName}</span>: choose a field for each column. The next page
+        previews the import row by row. Your choices are remembered for files with the same headings.
+      </p>
+      <Form
+        method="post"
+        action={`${screen}/import?file=${file}&match`}
+        noValidate
+        className="wrap-anywhere max-w-4xl"
+      >
+        <input type="hidden" name="formId" value={formId} />
+        <input type="hidden" name="file" value={file} />
+        {values.length > 0 && (
+          <RuledSection id="values" title={`Required for every ${noun}`} className="mt-8">
+            <div className={FIELDS}>{values.map((one) => field(one, isRefused))}</div>
+          </RuledSection>
+        )}
+        {words.length > 0 && (
+          <RuledSection id="words" title="Meaning of these values" className="mt-8">
+            <div className={FIELDS}>
+              {words.map((one) => field({ ...one, hint: `${one.about}, ${one.hint}` }, isRefused))}
+            </div>
+          </RuledSection>
+        )}
+        <RuledSection id="columns" title="Columns" className="mt-8">
+          <div className={FIELDS}>
+            {columns.map(({ heading, samples, value }, at) => {
+              const hint = samples.join(" / ") || "All cells are blank";
+              const column = { id: `column-${at}`, label: heading, hint, value, options: targets };
+              return field({ ...column, error: undefined }, isRefused);
+            })}
+          </div>
+        </RuledSection>
+        <button type="submit" name="intent" value="match" className="button mt-6">
+          Preview import
+        </button>
+      </Form>
+      <p className="mt-4">
+        <TextLink to={`${screen}/import`}>Choose another file</TextLink>
+      </p>
+    </>
+  );
+}
+
+type OwnProps = Omit<MatchingForm["asked"][number], "about">;
+
+function field({ id, label, hint, value, options, error }: OwnProps, isRefused: boolean) {
+  const own = { name: id, defaultValue: value, className: "input" };
+  return (
+    <Field key={id} {...{ id, label, hint }} error={isRefused && value === "" ? error : undefined}>
+      {({ "aria-required": _, ...ties }) =>
+        options ? (
+          <select key={value} {...own} {...ties}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input {...own} {...ties} />
+        )
+      }
+    </Field>
+  );
+}
