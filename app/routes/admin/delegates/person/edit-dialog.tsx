@@ -92,7 +92,7 @@ function HolderChoice({
         {choice(
           "same",
           `Still ${name}`,
-          `${mail} with the changes. If the email address changes, they also get a new link.`,
+          `${mail} with the changes. If the address changes, they also get a new link.`,
         )}
         {choice(
           "other",
