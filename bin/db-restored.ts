@@ -16,7 +16,7 @@ await runCommand("Nothing was changed", async () => {
   const { countDelegates } = await import("#app/models/delegate/delegate.server.ts");
   const cleared = clearTransientTables(sqlite);
   holdWaitingMail(sqlite);
-  // Also removes what remains of delegates whose erasure was in progress when the copy was made.
+  // Also removes leftover data of delegates whose erasure was in progress when the copy was made.
   sqlite.exec("vacuum");
   console.log(
     `${env.DATA_DIR} contains ${countText(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} old logins, links, drafts and used forms were removed.

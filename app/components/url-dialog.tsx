@@ -11,7 +11,7 @@ type UrlDialogProps = {
   onClose: () => void;
   /** Control that opened the dialog and receives the focus when it closes. */
   returnFocusTo: FocusTarget;
-  /** Text of a second closing link, at the end of a dialog without a form. */
+  /** Text of a second Close link, at the end of a dialog without a form. */
   closingText?: string;
   /** True if a control in the dialog takes the focus. */
   hasFocus?: boolean;

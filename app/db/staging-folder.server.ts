@@ -13,7 +13,7 @@ export function createStagingFolder(dataDir: string): string {
   return folder;
 }
 
-/** Removes folders of ended processes, and folders over an hour old. Safe to run concurrently. */
+/** Removes folders left by processes that have exited, or over an hour old. Safe to run concurrently. */
 export function removeAbandonedStagingFolders(dataDir: string, now: number): void {
   const root = rootOf(dataDir);
   for (const name of unlessGone(() => fs.readdirSync(root)) ?? []) {

@@ -22,7 +22,7 @@ export async function createMailer(url: string): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url,
-    // Nodemailer options in the address override these.
+    // Nodemailer options in the SMTP URL override these.
     requireTLS: !isLocalServer(url),
     pool: true,
     maxConnections: 1,

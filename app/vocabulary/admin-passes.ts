@@ -7,7 +7,7 @@ import {
 } from "#app/vocabulary/pass.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-/** Words for decisions. If the conference has a pass for journalists, they are accreditations. */
+/** Words for decisions. If the conference has a press pass, decisions are called accreditations. */
 export const DECISION_WORDS = PRESS_PASS
   ? {
       accredit: "Accredit",

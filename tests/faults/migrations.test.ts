@@ -69,7 +69,7 @@ test("a starting site upgrades released schemas and keeps a copy for rollback", 
     inDatabase(earlier, (sqlite) => expect(contentsOf(sqlite, columns)).toEqual(contents));
   }
   record(
-    `Databases with ${RELEASED.length} released schemas were upgraded by \`npm start\` and rolled back`,
+    `Databases of ${RELEASED.length} released schema versions were upgraded by \`npm start\` and rolled back`,
     "No data was lost",
   );
 });

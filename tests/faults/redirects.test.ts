@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => odd.stop());
 
-/** Asserts that a redirect stays on this site, as the URL standard resolves it. */
+/** Asserts that a redirect, resolved by the URL standard, stays on this site. */
 function expectOwn(response: Response, target: string): void {
   const location = response.headers.get("Location") ?? "";
   expect(location, JSON.stringify(target)).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);

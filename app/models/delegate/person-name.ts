@@ -7,7 +7,7 @@ const TITLES =
   /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme\.?|mlle\.?|monsieur|madame|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
 const HONOUR =
   /^(?:[Pp][Hh][Dd]|[JjSs]n?r|[JS]NR|Esq(?:uire)?|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Comm?|Journ|PA|PH|EP)|[FM](?:CIPR|PRIA)|APR|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|K?CMG|LVO|[AP][PS]M|[FGM]AICD|F(?:AHA|ASSA|RSE|RACP|RCS)|MBBS|III?|IV)$/;
-/** Degrees and honours, but only after a full name, because `MA` in `Jack MA` is a family name. */
+/** Degrees and other suffixes. Each needs a full name before it: `MA` in `Jack MA` is a family name. */
 const SHORT_HONOUR =
   /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQSV]C|C[BH]|A[COM]|OM|Filho|J[uú]nior|BBC|CNN|NBC|CBC|SBS|NPR|WSJ|PMP|CPRP|SCMP)$/;
 /** Pronouns, text after a bar or in brackets, birth names, and names in a second script. */

@@ -87,7 +87,7 @@ export async function nextMailAt(longestWaitMs: number): Promise<number | null> 
   return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();
 }
 
-/** Claims the most overdue letter, which is due again after `leaseMs` if this process dies. */
+/** Claims the most overdue letter, which becomes due again after `leaseMs` if this process dies. */
 export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedLetter | null> {
   for (;;) {
     const claimed = await batch((tx) => claimDue(tx, leaseMs, longestWaitMs));

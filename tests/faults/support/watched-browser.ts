@@ -42,7 +42,7 @@ export async function watch(context: BrowserContext, ownOrigins: string[]): Prom
   return happened;
 }
 
-/** Lists code and elements on a page that a hostile text has created. */
+/** Lists the code and elements that hostile text has injected into a page. */
 export const codeOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = "executed" in window ? ["a text was executed"] : [];

@@ -91,7 +91,7 @@ const neededColumns = () => {
 const newSpeakerFields = () =>
   neededColumns().map(({ field, heading, choices }) => ({ id: `new:${field}`, label: heading, choices }));
 
-/** Parses the new speakers' values with a placeholder, because the file contains the real names. */
+/** Parses the new speakers' values with a placeholder name. The real names are in the file. */
 const newSpeakerIn = (form: URLSearchParams) => {
   const given = neededColumns().map(({ field, read }) => [field, read(form.get(`new:${field}`) ?? "")]);
   return IMPORTABLES.speaker.read({ ...Object.fromEntries(given), name: "A name" }, undefined);
