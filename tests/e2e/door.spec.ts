@@ -1,12 +1,9 @@
-import { mkdirSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import config from "../../playwright.config.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { commonNames } from "../support/common-names.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expectStill } from "../support/desk.ts";
-import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
+import { FILM, filmQrCode } from "../support/fake-camera.ts";
 import {
   expect,
   isScripted,
@@ -23,21 +20,11 @@ import { inPanelDatabase, panelRun, panelValue, signIn } from "../support/panel.
 import { PANEL_SITE } from "../support/sites.ts";
 
 const DOOR = "/admin/delegates/door";
-const FILM = resolve("test-results/door.y4m");
 /** Token of the private link in the QR code that the camera films. */
 const TOKEN = "00d0".repeat(8);
-const launchOptions = config.use?.launchOptions;
 
-test.use({
-  baseURL: PANEL_SITE.origin,
-  viewport: { width: 360, height: 740 },
-  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), ...cameraArgs(FILM)] },
-});
+test.use({ baseURL: PANEL_SITE.origin, viewport: { width: 360, height: 740 } });
 
-test.beforeAll(() => {
-  mkdirSync(resolve("test-results"), { recursive: true });
-  filmQrCode(FILM, `${PANEL_SITE.origin}/registration/${TOKEN}`);
-});
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
@@ -213,6 +200,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     Object.assign(window, { BarcodeDetector });
   };
 
+  test.beforeAll(() => filmQrCode(FILM, `${PANEL_SITE.origin}/registration/${TOKEN}`));
   test.beforeEach(async ({ context }) => {
     await context.grantPermissions(["camera"]);
     panelRun(

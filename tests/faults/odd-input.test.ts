@@ -12,9 +12,9 @@ import { type OddProvider, startOddProvider } from "./support/odd-provider.ts";
 import { type Body, oddHeaders } from "./support/odd-values.ts";
 import { SEED } from "./support/seed.ts";
 
-const CASES = cases(10_000, 75);
 /** After this many cases, all pages must still open. Then the stored input is removed. */
-const BATCH = 75;
+const BATCH = 40;
+const CASES = cases(10_000, BATCH);
 const LIMIT_MS = 10_000;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -1,8 +1,12 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import encodeQR from "qr";
 
 const [WIDTH, HEIGHT] = [640, 480];
 const [WHITE, BLACK] = [235, 16];
+
+/** The video that replaces the camera in all browser tests. */
+export const FILM: string = resolve("test-results/door.y4m");
 
 /** Chromium arguments that replace the camera with a video. */
 export const cameraArgs = (path: string): string[] => [
@@ -22,5 +26,6 @@ export function filmQrCode(path: string, text: string): void {
   }
   const frame = Buffer.concat([Buffer.from("FRAME\n"), luma, Buffer.alloc((WIDTH * HEIGHT) / 2, 128)]);
   const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420\n`);
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, Buffer.concat([header, frame, frame]));
 }
