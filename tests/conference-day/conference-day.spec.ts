@@ -25,19 +25,26 @@ const people = Array.from({ length: PEOPLE }, (_, index): Person => {
   return { index, name: `Person ${1_000 + index}`, email: `person${1_000 + index}@example.org`, isPress };
 });
 
-test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 15_000 });
+const PHONE = { viewport: { width: 360, height: 740 } };
+test.use({ ...PHONE, actionTimeout: 15_000 });
 test.setTimeout(300_000);
 
-test("a conference of two hundred, from registration to the door and an erasure", async ({ page }) => {
+test("a conference of two hundred, from registration to the door and an erasure", async ({
+  page,
+  browser,
+}) => {
   const mailPort = await freePort();
   let mail = await startMailServer({}, mailPort);
   const received: MailServer["mails"] = [];
   const settings = { SMTP_URL: mail.url, MAIL_RETRY_SECONDS: "0.05", UNDO_SECONDS: "0" };
   let site = await startProcess({ settings });
   const outputs = [site.output];
+  const plain = await browser.newPage({ ...PHONE, javaScriptEnabled: false });
+  const phones = [page, plain];
   try {
     await test.step("delegates register by form and API while mail comes and goes, and the site is killed", async () => {
-      for (const person of people.slice(0, IN_BROWSER)) await registerInBrowser(page, site, person);
+      for (const [index, person] of people.slice(0, IN_BROWSER).entries())
+        await registerInBrowser(phones[index % 2] ?? page, site, person);
       await registerAll(site, people.slice(IN_BROWSER, 70));
       await mail.stop();
       received.push(...mail.mails);
@@ -74,15 +81,16 @@ test("a conference of two hundred, from registration to the door and an erasure"
       }
     });
 
-    await logInTo(page, site);
+    for (const phone of phones) await logInTo(phone, site);
     const declined = people.filter(({ isPress }) => isPress).slice(0, 2);
     await test.step("journalists are accredited and declined, the others confirmed", async () => {
       await visit(page, `${site.origin}/admin/delegates`);
       await page.getByRole("link", { name: `Media Pass ${PRESS}` }).click();
-      for (const { name } of declined) {
-        await visit(page, `${site.origin}/admin/delegates?type=media_pass&status=pending&q=${name}`);
-        await decline(page, name);
-        await expect(page.locator(".toast")).toContainText(`${name} declined.`);
+      for (const [index, { name }] of declined.entries()) {
+        const phone = phones[index] ?? page;
+        await phone.goto(`${site.origin}/admin/delegates?type=media_pass&status=pending&q=${name}`);
+        await decline(phone, name);
+        await expect(phone.locator(".toast")).toContainText(`${name} declined.`);
       }
       const accredited = people.filter(({ isPress }) => isPress)[2];
       await visit(page, `${site.origin}/admin/delegates?q=${accredited?.name}`);
@@ -113,20 +121,15 @@ test("a conference of two hundred, from registration to the door and an erasure"
       );
     });
 
-    await test.step("a hundred and fifty come through the door, on a phone", async () => {
+    await test.step("a hundred and fifty come through the door, past two phones, one without JavaScript", async () => {
       const coming = rowsOf<{ name: string; reference: string }>(
         site.dataDir,
         `select name, reference from delegates where status = 'confirmed' order by id limit ${AT_THE_DOOR}`,
       );
-      await visit(page, `${site.origin}/admin/delegates/door`);
-      for (const { name, reference } of coming) {
-        const field = page.getByLabel("Name, email or reference");
-        await expect(field).toBeFocused();
-        await page.keyboard.insertText(reference);
-        await page.keyboard.press("Enter");
-        const button = page.getByRole("button", { name: `Check in ${name}` });
-        await button.click();
-        await expect(page.locator(".toast")).toContainText(`${name} is checked in`);
+      for (const [place, phone] of phones.entries()) {
+        await phone.goto(`${site.origin}/admin/delegates/door`);
+        for (const { name, reference } of coming.filter((_, index) => index % 2 === place))
+          await checkIn(phone, name, reference);
       }
       expect(
         rowsOf(site.dataDir, "select id from delegates where status = 'attended' and checked_in_at > 0"),
@@ -136,12 +139,12 @@ test("a conference of two hundred, from registration to the door and an erasure"
 
     const gone = people.at(-1) as Person;
     await test.step("a delegate who asks to be erased is in no table, file and log", async () => {
-      await visit(page, `${site.origin}/admin/delegates?q=${gone.email}`);
-      const row = await expandRow(page, gone.name);
+      await plain.goto(`${site.origin}/admin/delegates?q=${gone.email}`);
+      const row = await expandRow(plain, gone.name);
       await row.getByRole("link", { name: `Edit, history and personal data of ${gone.name}` }).click();
-      await page.getByRole("link", { name: "Delete personal data" }).click();
-      await page.getByRole("button", { name: "Delete personal data", exact: true }).click();
-      await expect(page.getByText("No delegates match this search.")).toBeVisible();
+      await plain.getByRole("link", { name: "Delete personal data" }).click();
+      await plain.getByRole("button", { name: "Delete personal data", exact: true }).click();
+      await expect(plain.getByText("No delegates match this search.")).toBeVisible();
       expect(rowsOf(site.dataDir, "select id from delegates")).toHaveLength(PEOPLE - 1);
       const files = readdirSync(site.dataDir).filter((name) => name.startsWith("conference.db"));
       expect(files).toContain("conference.db");
@@ -160,6 +163,14 @@ test("a conference of two hundred, from registration to the door and an erasure"
     await mail.stop();
   }
 });
+
+async function checkIn(page: Page, name: string, reference: string): Promise<void> {
+  await expect(page.getByLabel("Name, email or reference")).toBeFocused();
+  await page.keyboard.insertText(reference);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: `Check in ${name}` }).click();
+  await expect(page.locator(".toast")).toContainText(`${name} is checked in`);
+}
 
 async function registerInBrowser(page: Page, site: ServerProcess, person: Person): Promise<void> {
   await page.goto(`${site.origin}/register?type=${person.isPress ? "media_pass" : "pr_pass"}`);

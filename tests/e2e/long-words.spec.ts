@@ -12,7 +12,7 @@ const word = (length: number, limit = length) => "m".repeat(Math.min(length, lim
 
 test.describe.configure({ mode: "default" });
 let server: ServerProcess;
-/** Ids of the records with long words, for each word length. */
+/** Ids of the records whose dialogs are tested. In a dialog, a word of one letter always fits. */
 let ids: { delegate: number; speaker: number; programSession: number }[];
 
 test.beforeAll(async () => {
@@ -48,7 +48,7 @@ test.beforeAll(async () => {
     for (const time of ["9:00 AM", short]) {
       const programSession = await send("admin/program", { ...session, time, track: "b2b" });
       await send("admin/speaker-sessions", { speakerId: speaker, sessionId: programSession });
-      if (time === short) ids.push({ delegate, speaker, programSession });
+      if (time === short && length > 1) ids.push({ delegate, speaker, programSession });
     }
     await sendAndRemove("admin/speakers", person);
     await sendAndRemove("admin/program", { ...session, time: "9:00 AM" });
