@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./dev/test/browsers.ts";
-import { cameraArgs, FILM } from "./tests/support/fake-camera.ts";
+import { CAMERA_ARGS } from "./tests/support/fake-camera.ts";
 import { BEHIND_CADDY, SAMPLE_SITE } from "./tests/support/sites.ts";
 import { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tests/support/tags.ts";
 
@@ -45,7 +45,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        ...cameraArgs(FILM),
+        ...CAMERA_ARGS,
       ],
     },
   },

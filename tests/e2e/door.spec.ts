@@ -3,7 +3,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { commonNames } from "../support/common-names.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expectStill } from "../support/desk.ts";
-import { FILM, filmQrCode } from "../support/fake-camera.ts";
+import { filmQrCode } from "../support/fake-camera.ts";
 import {
   expect,
   isScripted,
@@ -200,7 +200,7 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     Object.assign(window, { BarcodeDetector });
   };
 
-  test.beforeAll(() => filmQrCode(FILM, `${PANEL_SITE.origin}/registration/${TOKEN}`));
+  test.beforeAll(() => filmQrCode(`${PANEL_SITE.origin}/registration/${TOKEN}`));
   test.beforeEach(async ({ context }) => {
     await context.grantPermissions(["camera"]);
     panelRun(

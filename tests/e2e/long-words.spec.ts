@@ -12,7 +12,7 @@ const word = (length: number, limit = length) => "m".repeat(Math.min(length, lim
 
 test.describe.configure({ mode: "default" });
 let server: ServerProcess;
-/** Ids of the records whose dialogs are tested. In a dialog, a word of one letter always fits. */
+/** Ids of the records whose dialogs are tested. One-letter words always fit in a dialog. */
 let ids: { delegate: number; speaker: number; programSession: number }[];
 
 test.beforeAll(async () => {
