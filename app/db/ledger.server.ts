@@ -24,7 +24,7 @@ type Kind = "insert" | "update" | "delete";
 const endsOf = (row: string, kind: Kind) =>
   `(select name from speakers where id = ${row}.speaker_id) || ' ${kind === "delete" ? "from" : "to"} ' ||
   (select title from program_sessions where id = ${row}.program_session_id)`;
-const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and (state = 'sent' or is_in_hand = 1))`;
+const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and state in ('sent', 'sending'))`;
 
 /** Links precede the items that they link, because an undo removes rows in this order. */
 export const LEDGER_TABLES: Record<string, LedgerTable> = {
@@ -63,7 +63,7 @@ export const LEDGER_TABLES: Record<string, LedgerTable> = {
     ownedBy: "delegates",
     label: (row) => `${row}.kind`,
     on: ["insert", "delete"],
-    removableIf: "state = 'waiting' and is_in_hand = 0",
+    removableIf: "state in ('waiting', 'held')",
   },
   messages: { subject: "message", on: ["delete"] },
   message_people: { subject: "message", about: "message_id", on: ["delete"], isLink: true },

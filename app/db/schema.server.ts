@@ -243,8 +243,6 @@ export const delegates = sqliteTable(
     checkedInAt: timestamp("checked_in_at"),
     /** The status before check-in, which an undo restores. Null unless the status is 'attended'. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
-    /** When the holder confirmed the address through the private link (docs/decisions/mail.md). */
-    emailConfirmedAt: timestamp("email_confirmed_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
     /** Text for searches (models/delegate/search-text.ts), or '' until it is generated. */
     searchText: text("search_text").notNull().default(""),
@@ -336,12 +334,6 @@ export const outbox = sqliteTable(
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
-    /** Shared by rows sent as one email: the id of one of them. Null until the first attempt. */
-    letterId: integer("letter_id"),
-    /** True after a sender claimed the mail. It may have been sent, even if the sender crashed. */
-    isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
-    /** End of the hold, if the mailbox has reached its daily limit (docs/decisions/mail.md). */
-    heldUntil: timestamp("held_until"),
     note: text("note"),
     problem: text("problem"),
     createdAt: createdAt(),
@@ -350,7 +342,6 @@ export const outbox = sqliteTable(
   (table) => [
     index("outbox_due").on(table.state, table.nextAttemptAt),
     index("outbox_delegate").on(table.delegateId),
-    index("outbox_letter").on(table.letterId),
     index("outbox_due_of_message").on(table.state, table.messageId, table.nextAttemptAt),
     // A delegate receives a message at most once, even after a crash.
     uniqueIndex("outbox_message_once").on(table.messageId, table.delegateId),

@@ -32,21 +32,10 @@ export function emptyFormerTables(sqlite: Database, before: Date): void {
     sqlite.prepare(`delete from ${table} where created_at < ?`).run(before.getTime());
 }
 
-const MAY_HAVE_BEEN_SENT = "This was waiting when the backup was made, and may have been sent since.";
-/** Each SQL statement needs the column in its key. Only held mail is both failed and claimed. */
-const HOLD_SQL = {
-  "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",
-  "outbox.state": `update outbox set state = 'failed', problem = '${MAY_HAVE_BEEN_SENT}' where state = 'waiting'`,
-  "messages.state": "update messages set state = 'taken back' where state = 'promised'",
-};
-
 /** Holds all mail that a restored copy would send. Organisers decide what happens to it. */
 export function holdWaitingMail(sqlite: Database): void {
-  const columns = sqlite
-    .prepare("select t.name || '.' || c.name from sqlite_schema t join pragma_table_info(t.name) c")
-    .pluck()
-    .all();
-  sqlite.transaction(() => {
-    for (const [column, hold] of Object.entries(HOLD_SQL)) if (columns.includes(column)) sqlite.exec(hold);
-  })();
+  sqlite.exec(`begin;
+    update outbox set state = 'restored' where state in ('waiting', 'sending');
+    update messages set state = 'taken back' where state = 'promised';
+    commit`);
 }

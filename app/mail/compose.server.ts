@@ -7,7 +7,7 @@ import { letterFor } from "#app/mail/letters.server.ts";
 import { type MessageContent, previewLetter } from "#app/mail/message-letter.server.ts";
 import { fromAndReplyTo } from "#app/mail/sender.server.ts";
 import { type Correction, findCorrection } from "#app/models/delegate/correction-history.server.ts";
-import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { openSharp } from "#app/platform/image-library.server.ts";
 import { qrModules } from "#app/platform/qr-code.server.ts";
@@ -16,16 +16,16 @@ const CODE_SCALE = 8;
 
 /** Addresses are objects, because nodemailer parses a string as a list of addresses. */
 export async function composeMail(
-  claimed: ClaimedLetter,
+  claimed: ClaimedMail,
   correction = findCorrection(db, claimed.delegate, claimed.mail.changesetId),
 ): Promise<SendMailOptions> {
-  const { letterId, mail, delegate } = claimed;
+  const { mail, delegate } = claimed;
   const letter = letterFor(claimed, correction);
   const { from, replyTo } = fromAndReplyTo();
   const isForOrganisers = mail.kind === "notification";
   return {
     // Every attempt has the same id, so mail programs can recognise a duplicate sent after a crash.
-    messageId: `<mail-${letterId}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
+    messageId: `<mail-${mail.id}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
     date: mail.createdAt,
     from,
     replyTo: isForOrganisers ? undefined : replyTo,
@@ -59,7 +59,7 @@ export async function composeMail(
 }
 
 /** A `moved` notice goes to the registration's previous email address. */
-function recipientOf({ mail, delegate }: ClaimedLetter, correction: Correction | null) {
+function recipientOf({ mail, delegate }: ClaimedMail, correction: Correction | null) {
   if (mail.kind !== "moved") return { name: toSafeLine(delegate.name), address: delegate.email };
   if (!correction) throw new Error("The address for this notice is no longer known");
   return { name: toSafeLine(correction.before.name), address: correction.before.email };

@@ -3,11 +3,11 @@ import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 
-export type Delegate = ClaimedLetter["delegate"];
+export type Delegate = ClaimedMail["delegate"];
 
 /** A plain string is a paragraph. */
 export type LetterPart =
@@ -47,7 +47,7 @@ export const referenceFact = ({ reference }: Delegate): [name: string, value: st
 
 const { name: event, venue, contact } = conference;
 
-export const dayFactPairs = DAY_FACTS.map(({ name, text }): [name: string, value: string] => [name, text]);
+const dayFactPairs = DAY_FACTS.map(({ name, text }): [name: string, value: string] => [name, text]);
 
 export const greeting = ({ name }: { name: string }): LetterPart => `Dear ${toSafeLine(fullName(name))},`;
 

@@ -17,9 +17,8 @@ import {
   toSafeLine,
 } from "#app/mail/letter-parts.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
-import { sharedLetter } from "#app/mail/shared-letters.server.ts";
 import type { Correction } from "#app/models/delegate/correction-history.server.ts";
-import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
 import { type CorrectionMail, isCorrectionMail, type MailKind } from "#app/vocabulary/mail.ts";
@@ -31,17 +30,14 @@ type OwnKind = Exclude<MailKind, "message">;
 const { name: event } = conference;
 
 /** Returns the letter to the delegates or, for a `notification`, to the organisers. */
-export function letterFor(claimed: ClaimedLetter, correction: Correction | null = null): Letter {
-  const { mail, delegate } = claimed;
-  const { kind } = mail;
+export function letterFor(
+  { mail: { kind, note }, delegate, message }: ClaimedMail,
+  correction: Correction | null = null,
+): Letter {
   if (isCorrectionMail(kind)) return correctionLetter(kind, { delegate, correction });
-  if (kind === "message") {
-    if (!claimed.message) throw new Error("A message email has no decision");
-    return messageLetter(claimed.message, claimed.delegates);
-  }
-  return kind !== "notification" && (claimed.delegates.length > 1 || claimed.isFurther)
-    ? sharedLetter(kind, claimed)
-    : LETTERS[kind](claimed.delegate, claimed.mail.note);
+  if (kind !== "message") return LETTERS[kind](delegate, note);
+  if (!message) throw new Error("The text of a message email is missing");
+  return messageLetter(message, delegate);
 }
 
 const PRICING: LetterPart = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };

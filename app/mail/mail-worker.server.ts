@@ -3,11 +3,10 @@ import type { SendMailOptions } from "nodemailer";
 import { composeMail } from "#app/mail/compose.server.ts";
 import { type Mailer, type MailRefusal, parseMailRefusal, SEND_TIMEOUT_MS } from "#app/mail/mailer.server.ts";
 import { startDueMessages } from "#app/models/message/sending.server.ts";
-import { HOLD_MS } from "#app/models/outbox/letter.server.ts";
 import {
-  type ClaimedLetter,
+  type ClaimedMail,
   claimMail,
-  isLetterWanted,
+  isMailWanted,
   type MailOutcome,
   nextMailAt,
   storeMailOutcome,
@@ -42,9 +41,8 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   let failuresInARow = 0;
   let pausedUntil = 0;
   let trouble: string | null = null;
-  let inProgress: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null =
-    null;
-  const longestWaitMs = LEASE_MS + Math.max(HOLD_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER));
+  let inProgress: { delegateId: number; withdraw: () => void; done: Promise<void> } | null = null;
+  const longestWaitMs = LEASE_MS + Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER);
 
   function lookIn(ms: number): void {
     const at = Math.max(performance.now() + Math.min(ms, POLL_INTERVAL_MS), pausedUntil);
@@ -87,10 +85,9 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
     lookIn(SOON_MS);
   }
 
-  async function deliver(claimed: ClaimedLetter): Promise<void> {
-    const { kind, attempts } = claimed.mail;
-    const { letterId: id } = claimed;
-    const about = { mail: id, kind, registrations: claimed.delegates.length };
+  async function deliver(claimed: ClaimedMail): Promise<void> {
+    const { id, kind, attempts } = claimed.mail;
+    const about = { mail: id, kind };
     const start = performance.now();
     let message: Awaited<ReturnType<typeof composeMail>>;
     try {
@@ -103,11 +100,8 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
     try {
       await handOver(message, claimed);
     } catch (error) {
-      if (!isLetterWanted(claimed)) {
+      if (!isMailWanted(claimed)) {
         log.info(about, "an email was not sent, because its subject has been deleted");
-        // The email still has to go to its other recipients.
-        const { problem } = claimed.mail;
-        await settle(id, { state: "waiting", attempts, problem, nextAttemptAt: new Date() });
         return;
       }
       const { about: refused, problem, code } = parseMailRefusal(error);
@@ -120,14 +114,13 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
     answered();
   }
 
-  /** Sends an email, unless one of its delegates is deleted meanwhile. */
-  async function handOver(message: SendMailOptions, claimed: ClaimedLetter): Promise<void> {
+  /** Sends an email, unless its delegate is deleted meanwhile. */
+  async function handOver(message: SendMailOptions, claimed: ClaimedMail): Promise<void> {
     const withdrawal = new AbortController();
     const signal = AbortSignal.any([ended.signal, withdrawal.signal]);
-    const sending = mailer.send(message, { signal, isWanted: () => isLetterWanted(claimed) });
+    const sending = mailer.send(message, { signal, isWanted: () => isMailWanted(claimed) });
     const done = sending.catch(() => {});
-    const delegateIds = new Set(claimed.delegates.map(({ id }) => id));
-    inProgress = { delegateIds, withdraw: () => withdrawal.abort(), done };
+    inProgress = { delegateId: claimed.delegate.id, withdraw: () => withdrawal.abort(), done };
     await done;
     inProgress = null;
     await sending;
@@ -174,7 +167,7 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
     wake: () => lookIn(SOON_MS),
     /** Aborts an email about this delegate. Resolves when sending has ended. */
     async withdraw(delegateId: number): Promise<void> {
-      if (!inProgress?.delegateIds.has(delegateId)) return;
+      if (inProgress?.delegateId !== delegateId) return;
       inProgress.withdraw();
       await inProgress.done;
     },

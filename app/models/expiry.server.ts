@@ -3,7 +3,6 @@ import { batch, sqlite } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { emptyFormerTables } from "#app/db/transient-tables.server.ts";
 import { latestPlausibleTime, recordTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
-import { eraseFormerHolders } from "#app/models/delegate/former-holder.server.ts";
 import { expireLedger, FORM_RETENTION_MS, resetFutureTimes } from "#app/models/ledger/expiry.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { deleteEmptyDrafts } from "#app/models/message/message.server.ts";
@@ -13,7 +12,6 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Removes expired rows, even if there are no other writes. */
 export async function removeExpiredRows(): Promise<void> {
   await purgeLoginSessions();
-  await eraseFormerHolders();
   await batch((tx) => {
     recordTime(tx);
     deleteEmptyDrafts(tx);

@@ -1,11 +1,9 @@
 // The dashboard's to-do list and the numbers on the tabs of the admin panel.
-import { and, asc, count, eq, not, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
-import { delegates, outbox } from "#app/db/schema.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
-import { isRestoredSql } from "#app/models/outbox/letter.server.ts";
 import { findDoubtfulTimes, findProgramConflicts } from "#app/models/program-session/conflicts.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
@@ -24,7 +22,8 @@ type Unfinished = {
 export type OpenTasks = Unfinished & {
   pending: { type: RegistrationType; count: number }[];
   failedMail: number;
-  /** Emails held back because a backup was restored. */
+  /** Registration letters beyond the address's limit of the day. */
+  heldMail: number;
   restoredMail: number;
   restoredMessages: number;
 };
@@ -34,8 +33,9 @@ const counted = (name: string, of: string) => sql<number>`(select count(*) from 
 const selectCounts = prepareOnce(() =>
   db
     .select({
-      failedMail: counted("failed_mail", "outbox where state = 'failed' and not is_in_hand"),
-      restoredMail: counted("restored_mail", "outbox where state = 'failed' and is_in_hand"),
+      failedMail: counted("failed_mail", "outbox where state = 'failed'"),
+      heldMail: counted("held_mail", "outbox where state = 'held'"),
+      restoredMail: counted("restored_mail", "outbox where state = 'restored'"),
       restoredMessages: counted(
         "restored_messages",
         "messages where state = 'taken back' and promised_at is not null",
@@ -81,18 +81,4 @@ async function readProgram(): Promise<Unfinished> {
     clashes: findProgramConflicts(programSessions, connections, speakers).length,
     times: findDoubtfulTimes(programSessions).length,
   };
-}
-
-export type UndeliveredMail = { name: string; reference: string; mails: number };
-
-export async function listUndeliveredMail(limit: number): Promise<UndeliveredMail[]> {
-  return db
-    .select({ name: delegates.name, reference: delegates.reference, mails: count() })
-    .from(outbox)
-    .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-    .where(and(eq(outbox.state, "failed"), not(isRestoredSql)))
-    .groupBy(delegates.id)
-    .orderBy(asc(delegates.id))
-    .limit(limit)
-    .all();
 }

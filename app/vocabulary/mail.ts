@@ -5,7 +5,6 @@ export const MAIL_KINDS = [
   "declined",
   "cancelled",
   "changed",
-  "taken-over",
   "moved",
   "notification",
   "message",
@@ -13,25 +12,29 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Only `moved` is sent to the registration's previous address. */
-const CORRECTION_MAILS = ["changed", "taken-over", "moved"] as const satisfies MailKind[];
+const CORRECTION_MAILS = ["changed", "moved"] as const satisfies MailKind[];
 export type CorrectionMail = (typeof CORRECTION_MAILS)[number];
 
 export const isCorrectionMail = (kind: MailKind): kind is CorrectionMail =>
   (CORRECTION_MAILS as readonly MailKind[]).includes(kind);
 
-/** `failed`: the address was refused or every attempt failed, so an organiser must act. */
-export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
+/**
+ * `sending`: a worker has the email, and it may arrive even if the worker crashes.
+ * `failed`: the address was refused or every attempt failed. `held`: the address had its five
+ * registration letters of the day. `restored`: a backup with this waiting email was restored.
+ * Only an organiser sends failed, held and restored emails.
+ */
+export const MAIL_STATES = ["waiting", "sending", "sent", "failed", "held", "restored"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 export type DelegateMail = {
   id: number;
   delegateId: number;
   kind: MailKind;
-  /** `held` means held back because a backup was restored. */
-  state: MailState | "held";
+  state: MailState;
   problem: string | null;
-  /** End of the delay caused by the address's daily limit, or null. */
-  heldUntil: string | null;
+  /** True if an organiser may send the email, or send it again. */
+  isSendable: boolean;
   createdAt: string;
   sentAt: string | null;
 };

@@ -74,6 +74,14 @@ export function getAnswerText(registration: Answers, field: RegistrationField): 
     : registration[field] || null;
 }
 
+/** Returns the answers that a transfer carries over. All others are the next person's to give. */
+export const answersToCarryOver = ({ registrationType, favoredStream, company, outlet }: Answers) => ({
+  registrationType,
+  favoredStream,
+  company,
+  outlet,
+});
+
 /** Section 8 of the specification fixes the wording. */
 export const REGISTRATION_FAILED = "Registration failed";
 export const REGISTRATION_CLOSED = "Registration is closed: the conference is over. No one was registered.";

@@ -53,7 +53,10 @@ function addPeople(count: number): string {
 
 /** Counts the message emails that are waiting to be sent. */
 const promised = () =>
-  countOf(site.dataDir, "select count(*) from outbox where kind = 'message' and state = 'waiting'");
+  countOf(
+    site.dataDir,
+    "select count(*) from outbox where kind = 'message' and state in ('waiting', 'sending')",
+  );
 const mailsTo = (outlet: string) => mail.mails.filter(({ to }) => to[0]?.includes(outlet.slice(-8)));
 /** Ends the ten-minute delay. Waits until this many delegates from the outlet have the message. */
 async function waitUntilSent(outlet: string, people: number): Promise<void> {

@@ -112,7 +112,7 @@ test("a stopped message reaches no one else and reports correct counts despite k
     // If the kill came before the commit, nothing was stopped.
     if (row().at === null) await stop();
     makeMailDue(dataDir);
-    const waiting = "select count(*) from outbox where state = 'waiting'";
+    const waiting = "select count(*) from outbox where state in ('waiting', 'sending')";
     await until("emails in hand are done", () => countOf(dataDir, waiting) === 0, 60_000);
     const { recipients, stopped } = row();
     const sent = countOf(

@@ -5,7 +5,7 @@ import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
 import type { Behaviour } from "../support/mail-server.ts";
-import { ANA, correctDelegate, holdFirstMailTo, openMailingModels } from "../support/models.ts";
+import { ANA, holdFirstMailTo, openMailingModels } from "../support/models.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -165,17 +165,12 @@ test("declined or cancelled delegates get no message, before or after 'Send', un
   await site.settled();
 });
 
-test("colleagues with one address get one letter that names them, with a link each", async () => {
+test("colleagues with one address get a letter each", async () => {
   const site = await openSite();
-  const ids = ["Ada", "Ben", "Cy"].map((name) => site.add({ name, email: "desk@example.com" }));
+  const ids = ["Ada", "Ben"].map((name) => site.add({ name, email: "desk@example.com" }));
   await site.schedule(await site.write(ids));
-  await site.sendAll(1);
-  const { email } = site.server.mails[0] ?? {};
-  expect(email?.subject).toBe("Hello Ada, Ben and Cy");
-  expect(email?.text).toContain("because these 3 people registered for Byline 2025 with your address.");
-  expect(email?.text?.match(/Ben: http:\/\/localhost:3000\/registration\/[0-9a-f]{32}/g)).toHaveLength(1);
-  await site.settled();
-  expect(site.count("outbox where state = 'sent'")).toBe(3);
+  await site.sendAll(2);
+  expect(site.got()).toEqual(["desk@example.com: Hello Ada", "desk@example.com: Hello Ben"]);
 });
 
 test("two messages to one address are two letters", async () => {
@@ -324,16 +319,6 @@ test("an email in transit when a message was stopped is not retried after a refu
   expect(site.addresses()).toEqual(["p1@example.com"]);
 });
 
-test("an email in transit when a message was stopped is not restarted for a corrected address", async () => {
-  const site = await sendToFive();
-  await site.stopMessage(site.id, ANA);
-  await correctDelegate(site.ids[1] ?? 0, { email: "right@example.com" });
-  site.release();
-  await site.settled();
-  expect(await site.now()).toMatchObject({ delivered: 1, waiting: 0, stopped: 4 });
-  expect(site.server.mails.filter(({ email }) => email.subject?.startsWith("Hello"))).toHaveLength(1);
-});
-
 test("a message cannot be stopped before it is sent or after all its emails were sent", async () => {
   const site = await openSite();
   const id = await site.write([site.add()]);
@@ -394,11 +379,11 @@ test("a message's email in transit may have been sent, so a cancellation does no
   await site.schedule(await site.write([person]));
   site.letTimePass();
   await site.startDueMessages();
-  const [first] = (await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds ?? [];
+  const first = (await claimMail(60 * MINUTE_MS, DAY_MS))?.mail.id;
   site.sqlite.exec("update delegates set status = 'cancelled'");
   // The first process's claim expires, as if that process had died.
   site.sqlite.exec("update outbox set next_attempt_at = 1");
-  expect((await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds).toEqual([first]);
+  expect((await claimMail(60 * MINUTE_MS, DAY_MS))?.mail.id).toBe(first);
 });
 
 test("a message can be scheduled for the next twelve months only", async () => {

@@ -2,14 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { RELEASED } from "../faults/support/schemas.ts";
 import { until } from "../faults/support/until.ts";
 import { newFolder } from "../support/backups.ts";
 import { HISTORY } from "../support/history.ts";
-import { ANA, correctDelegate, openMailingModels } from "../support/models.ts";
+import { ANA, openMailingModels } from "../support/models.ts";
 
 /** Opens models in this DATA_DIR or a new one, with a separate mail server. */
 async function openSite(dataDir?: string) {
@@ -18,6 +16,7 @@ async function openSite(dataDir?: string) {
   const sending = await import("#app/models/message/sending.server.ts");
   const { changeStatuses } = await import("#app/models/delegate/status-change.server.ts");
   const { countOpenTasks } = await import("#app/models/open-tasks.server.ts");
+  const { sendMailNow } = await import("#app/models/outbox/mail-state.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const { sendOrDiscardRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
   return {
@@ -26,6 +25,7 @@ async function openSite(dataDir?: string) {
     ...sending,
     ...outbox,
     countOpenTasks,
+    sendMailNow,
     change: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
       changeStatuses({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     write: async (ids: number[], subject: string) => {
@@ -132,8 +132,8 @@ test("the panel shows the number of held emails by kind, their period, and the n
     { kind: "message", count: 5, until: expect.any(Number) },
   ]);
   expect([restoredMail, restoredMessages, failedMail]).toEqual([20, 1, 0]);
-  const { listUndeliveredMail } = await import("#app/models/open-tasks.server.ts");
-  expect(await listUndeliveredMail(5)).toEqual([]);
+  const { listUnsentMail } = await import("#app/models/outbox/mail-state.server.ts");
+  expect(listUnsentMail("failed", 5)).toEqual([]);
   const { messageProgress } = await import("#app/vocabulary/organiser-message.ts");
   const [, started] = await site.listMessages();
   expect(started && messageProgress(started)).toBe(
@@ -152,7 +152,6 @@ test("held emails are sent once, however often the button is pressed", async () 
   expect(new Set(site.addresses()).size).toBe(15);
   expect(site.addresses()).toHaveLength(20);
   expect((await site.countOpenTasks()).restoredMail).toBe(0);
-  expect(site.count("outbox where is_in_hand")).toBe(0);
   expect(site.count(`${HISTORY} where actor = '${ANA}' and action = 'sent' and label like '%(20)'`)).toBe(1);
 });
 
@@ -215,32 +214,18 @@ test("an outdated decision is not sent from the delegate’s own page either", a
   await first.change(id, "pending", "confirmed");
   const site = await openSite(await restore(await backUp(first)));
   await site.change(id, "confirmed", "declined");
-  expect(await site.releaseHeldMail(id, ANA)).toBe(0);
+  expect(await site.sendMailNow(2, ANA)).toBe(false);
   expect(site.mails()).toEqual([
     ["registered", "sent"],
+    ["confirmed", "restored"],
     ["declined", "waiting"],
-  ]);
-});
-
-test("a held letter about several is not sent to a delegate whose address has changed since the restore", async () => {
-  const first = await openSite();
-  const { id } = await first.register({ email: "office@example.com" });
-  await first.register({ email: "office@example.com" });
-  expect(await first.claimMail(60_000, 86_400_000)).toMatchObject({ mailIds: [1, 2] });
-  const site = await openSite(await restore(await backUp(first)));
-  expect(await correctDelegate(id, { email: "sam@example.com" })).toMatchObject({ ok: true });
-  site.sqlite.exec("delete from outbox where changeset_id is not null");
-  expect(await site.decide("send")).toBe(2);
-  const letters = [await site.claimMail(60_000, 86_400_000), await site.claimMail(60_000, 86_400_000)];
-  expect(letters.map((letter) => letter?.delegates.map(({ email }) => email))).toEqual([
-    ["sam@example.com"],
-    ["office@example.com"],
   ]);
 });
 
 test("stopping a message that has a waiting email sends none of its held ones", async () => {
   const site = await restoreSite();
-  expect(await site.releaseHeldMail(1, ANA)).toBe(2);
+  const mails = site.column("select id from outbox where delegate_id = 1");
+  for (const id of mails) expect(await site.sendMailNow(Number(id), ANA)).toBe(true);
   const [, started] = await site.listMessages();
   expect(await site.stopMessage(started?.id ?? 0, ANA)).toEqual({ stopped: 5 });
   expect(site.count("outbox where kind = 'message'")).toBe(0);
@@ -252,46 +237,15 @@ test("a held email can be sent from the delegate’s own page", async () => {
   const { countMail, listDelegateMail } = await import("#app/models/outbox/mail-state.server.ts");
   const [mail] = await listDelegateMail([15]);
   expect(mail).toMatchObject({
-    state: "held",
-    problem: "This was waiting when the backup was made, and may have been sent since.",
+    state: "restored",
+    isSendable: true,
   });
-  const counts = async () => [await countMail("waiting"), await countMail("held"), await countMail("failed")];
-  expect(await counts()).toEqual([0, 20, 0]);
-  expect(await site.resendFailedMail(15, ANA)).toBe(0);
-  expect(await site.releaseHeldMail(15, ANA)).toBe(1);
-  expect(await counts()).toEqual([1, 19, 0]);
+  const counts = async () => [await countMail("waiting"), await countMail("restored")];
+  expect(await counts()).toEqual([0, 20]);
+  expect(await site.sendMailNow(mail?.id ?? 0, ANA)).toBe(true);
+  expect(await counts()).toEqual([1, 19]);
   expect((await site.countOpenTasks()).restoredMail).toBe(19);
   site.startMail();
   await site.waitForSent(1);
   expect(site.addresses()).toEqual(["d15@example.com"]);
 });
-
-test("the notice to the address before a transfer is held with its text", async () => {
-  const site = await restoreSite();
-  site.sqlite.exec(`insert into changesets (id, actor, action) values (900, '${ANA}', 'passed on');
-    insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, before, created_at)
-      values (900, 'delegates', 1, 'update', 'delegate', 1, '{"link_token":"x"}', 1);
-    update outbox set kind = 'moved', changeset_id = 900 where id = 1`);
-  const { eraseFormerHolders } = await import("#app/models/delegate/former-holder.server.ts");
-  await eraseFormerHolders();
-  expect(site.count("changes where before like '%x%'")).toBe(1);
-  expect(site.count("outbox where kind = 'moved'")).toBe(1);
-});
-
-test.each(RELEASED.map((_, index) => index + 1))(
-  "no email of a backup with the first %i released migrations waits",
-  async (migrations) => {
-    const sqlite = new Database(":memory:");
-    for (const { sql } of RELEASED.slice(0, migrations))
-      for (const statement of sql.split("--> statement-breakpoint")) sqlite.exec(statement);
-    const hasMail = sqlite.prepare("select 1 from sqlite_schema where name = 'outbox'").get() !== undefined;
-    if (hasMail)
-      sqlite.exec(`insert into delegates (name, email, job_title, registration_type)
-          values ('A', 'a@example.com', 'B', 'pr_pass');
-        insert into outbox (delegate_id, kind) values (1, 'registered')`);
-    const { holdWaitingMail } = await import("#app/db/transient-tables.server.ts");
-    holdWaitingMail(sqlite);
-    const states = hasMail ? sqlite.prepare("select state from outbox").pluck().all() : [];
-    expect(states).toEqual(hasMail ? ["failed"] : []);
-  },
-);

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { type App, logged, openApp, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { formWith } from "../support/forms.ts";
+import { answersIn, formWith } from "../support/forms.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
 let app: App;
 let organiser: Organiser;
 let id: number;
 beforeEach(async () => {
-  app = await openApp({ ADMIN_EMAILS: `${ORGANISER},bo@example.com` });
+  app = await openApp({ ADMIN_EMAILS: `${ORGANISER},bo@example.com`, UNDO_SECONDS: "30" });
   organiser = await organiserOf(app);
   id = insertDelegate(app.sqlite, { name: "Noor Hadad", favored_stream: "b2b", notes: "Vegetarian" });
 });
@@ -19,7 +19,6 @@ const row = () =>
   app.sqlite.prepare("select * from delegates where id = ?").get(id) as Record<string, string | null>;
 
 const ANSWERS = {
-  holder: "same",
   registrationType: "pr_pass",
   name: "Noor Haddad",
   email: "noor@example.com",
@@ -42,6 +41,15 @@ async function opened(query: string, who = organiser) {
 }
 const correct = async (changes: Record<string, string> = {}, who = organiser) =>
   (await opened(`${DESK}&edit=`, who))(changes);
+
+/** Submits the transfer form with these answers. */
+async function transfer(answers: Record<string, string>) {
+  const { action, fields } = answersIn(
+    await htmlOf(organiser.get(page("?transfer="))),
+    "Transfer Registration",
+  );
+  return organiser.post(action, { ...fields, ...answers });
+}
 
 test("the dialog has every answer, and its save returns to its page and desk", async () => {
   const html = await htmlOf(organiser.get(page(`${DESK}&edit=`)));
@@ -67,7 +75,7 @@ test("a search that no longer matches a corrected name is replaced by one that d
   };
   const row = `#delegate-${id}-name`;
   expect(await back(DESK)).toBe(`/admin/delegates${DESK}${row}`);
-  await correct({ holder: "other", name: "Jill Poe", email: "jill@example.com" });
+  await correct({ name: "Jill Poe", email: "jill@example.com" });
   expect(await back(`${DESK}&sort=name`)).toBe(`/admin/delegates?q=Jill+Poe&sort=name${row}`);
   // A search is kept if it still has results.
   insertDelegate(app.sqlite, { name: "Noor Aziz" });
@@ -75,13 +83,12 @@ test("a search that no longer matches a corrected name is replaced by one that d
 });
 
 test("errors are shown in the open dialog, with all input", async () => {
-  const answer = await correct({ holder: "other", email: "nobody", notes: "Vegan", name: "Bo Li" });
+  const answer = await correct({ email: "nobody", notes: "Vegan", name: "Bo Li" });
   expect(answer.status).toBe(422);
   const html = await answer.text();
   expect(html).toContain("<title>Error: ");
   expect(html).toContain('href="#email"');
   expect(html).toContain(">Vegan</textarea>");
-  expect(html).toMatch(/checked=""[^>]*value="other"|value="other"[^>]*checked=""/);
   expect(row()).toMatchObject({ email: "noor@example.com", notes: "Vegetarian" });
 });
 
@@ -110,35 +117,57 @@ test("an email that another delegate has is no error, and is shown on the page w
   for (const name of ["Noor Haddad", "Noor Aziz"]) expect(list).toContain(`Select ${name}`);
 });
 
-test("a transfer ends the old private link and gives the new holder one; Undo reverses that", async () => {
+test("a transfer registers another person and cancels the first; Undo reverses that", async () => {
   const { link_token: before } = row();
-  const answer = await correct({ holder: "other", name: "Bo Li", email: "bo.li@example.com" });
+  const answer = await transfer({ name: "Bo Li", email: "bo.li@example.com" });
   const after = await htmlOf(organiser.follow(answer));
-  expect(visibleText(after)).toContain("The registration is now in the name of Bo Li.");
-  const { link_token: now } = row();
-  expect((await app.fetch(`/registration/${before}`)).status).toBe(404);
-  const text = visibleText(await htmlOf(app.fetch(`/registration/${now}`)));
-  expect(text).toContain("Bo Li");
-  expect(text).not.toContain("Vegetarian");
+  const said = "Bo Li is registered instead of Noor Hadad, whose registration is cancelled.";
+  expect(visibleText(after)).toContain(said);
+  const now = app.sqlite.prepare("select link_token from delegates where id <> ?").pluck().get(id);
+  const ownPage = async (link: unknown) => visibleText(await htmlOf(app.fetch(`/registration/${link}`)));
+  expect(await ownPage(before)).toContain("cancelled");
+  expect(await ownPage(now)).toContain("Bo Li");
+  expect(await ownPage(now)).not.toContain("Vegetarian");
 
   const { action, fields } = formWith(after, "Undo");
   const undo = { ...Object.fromEntries(fields), intent: "undo" };
   const shown = await textAfter(await organiser.post(action, undo));
-  expect(shown).toContain("The registration is as it was before.");
-  expect(shown).toContain("Undid the last correction, by ana@example.com");
-  expect((await app.fetch(`/registration/${before}`)).status).toBe(200);
+  expect(shown).toContain("The registration is as it was before. No email was sent.");
+  expect(await ownPage(before)).not.toContain("cancelled");
   expect((await app.fetch(`/registration/${now}`)).status).toBe(404);
   expect(await textAfter(await organiser.post(action, undo))).toContain("as it was before");
   const late = { changeset: fields.get("changeset") ?? "", intent: "undo" };
   expect(await textAfter(await organiser.post(action, late))).toContain("This can no longer be undone");
 });
 
-test("a new holder has another name: the same one is refused at its field", async () => {
-  const answer = await correct({ holder: "other", name: "noor hadad " });
-  expect(answer.status).toBe(422);
-  expect(visibleText(await answer.text())).toContain(
-    "Full Name: The registration is already in this name. Enter the new attendee’s details.",
-  );
+test("the transfer form begins with pass, track, company and outlet, whatever field is added later", async () => {
+  const columns = app.sqlite.pragma("table_info(delegates)") as { name: string }[];
+  for (const { name } of columns)
+    if (row()[name] === null && !/_id$|_at$|status/.test(name))
+      app.sqlite.prepare(`update delegates set ${name} = ? where id = ?`).run(`own ${name}`, id);
+  const { fields } = answersIn(await htmlOf(organiser.get(page("?transfer="))), "Transfer Registration");
+  const hidden = ["formId", "seen", "delegate", "return"];
+  const filled = Object.entries(fields).filter(([name, value]) => value !== "" && !hidden.includes(name));
+  expect(Object.fromEntries(filled)).toEqual({
+    registrationType: "pr_pass",
+    favoredStream: "b2b",
+    company: "own company",
+    outlet: "own outlet",
+  });
+});
+
+test("a transfer needs a name, keeps what was typed, and is refused once the place is gone", async () => {
+  const refused = await transfer({ name: "", notes: "Vegan" });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain(">Vegan</textarea>");
+  app.sqlite.prepare("update delegates set status = 'attended' where id = ?").run(id);
+  const late = await transfer({ name: "Bo Li" });
+  expect(late.status).toBe(409);
+  const html = await late.text();
+  expect(visibleText(html)).toContain("Only a pending or confirmed registration can be transferred.");
+  expect(html).toContain('value="Bo Li"');
+  expect(await htmlOf(organiser.get(page()))).not.toContain("Transfer registration");
+  expect(app.sqlite.prepare("select count(*) from delegates").pluck().get()).toBe(1);
 });
 
 test("a delegate erased while being edited is not restored, and the input is shown", async () => {

@@ -108,7 +108,7 @@ test("the desk shows how many emails wait, and refreshes without JavaScript whil
   // Emails that are due later, as after an import, also count as waiting.
   app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at + 3600000 where id > 90");
   // Held emails are not counted.
-  app.sqlite.exec("update outbox set held_until = next_attempt_at where id > 110");
+  app.sqlite.exec("update outbox set state = 'held' where id > 110");
   expect(await textOf("?q=1")).toMatch(/Showing 1–50 of \d+ · 110 emails waiting/);
   expect(await deskOf("?q=1")).toContain('href="/admin/delegates?q=1&amp;mail="');
   expect(Number(await refreshes("?mail="))).toBeLessThan(20);
@@ -230,71 +230,49 @@ test("attended on the desk is checked in at the door, with the time, until it is
   expect(delegate(one)).toMatchObject({ status: "confirmed", checked_in_at: null });
 });
 
-test("emails are shown with the delegate: sent, unsent with the reason, and 'Send again'", async () => {
+test("each email is shown with the delegate, with its reason, and 'Send now' sends it", async () => {
   const id = add();
   const insert = app.sqlite.prepare(
-    "insert into outbox (delegate_id, kind, state, problem) values (?, ?, ?, ?)",
+    "insert into outbox (delegate_id, kind, state, problem, sent_at) values (?, ?, ?, ?, ?)",
   );
-  for (const kind of ["registered", "confirmed", "confirmed"]) insert.run(id, kind, "sent", null);
-  insert.run(id, "declined", "failed", "The mail server refused this address: 550 <No> such user");
+  insert.run(id, "registered", "sent", null, Date.UTC(2099, 7, 20, 23, 14));
+  insert.run(id, "changed", "failed", "The mail server refused this address: 550 <No> such user", null);
   const emails =
-    "Emails Sent Registration received, Confirmed ×2 Not delivered Declined " +
-    "The mail server refused this address: 550 &lt;No&gt; such user Send again to Noor Haddad";
+    "Emails Sent Registration received 21 Aug 2099, 9:14 AM Send now : Registration received to Noor Haddad " +
+    "Not delivered Registration changed The mail server refused this address: 550 &lt;No&gt; such user " +
+    "Send now : Registration changed to Noor Haddad";
   expect(missing(await textOf(), ["Email is not set up", emails])).toEqual([]);
-  const form = { intent: "send-again", delegate: String(id) };
-  const sent = await submit(form, "?q=noor");
+  const sent = await submit({ mail: "2", delegate: String(id) }, "?q=noor");
   expect(sent.location).toBe(`${SCREEN}?q=noor`);
-  expect(sent.text).toContain("The email is on its way again.");
-  expect(sent.text).toContain("Waiting Declined");
-  expect(sent.text).not.toContain("Send again");
-  expect(mails("declined")).toEqual([id]);
-  expect((await submit(form)).text).toContain("There is no email to send again");
+  expect(sent.text).toContain("The email is on its way.");
+  expect(sent.text).toContain("Waiting Registration changed");
+  expect(mails("changed")).toEqual([id]);
+  expect((await submit({ mail: "2" })).text).toContain("The email was not sent: it is already on its way");
+  // A delivered letter is sent again as a new email.
+  await submit({ mail: "1" });
+  expect(db.values("select kind || ' ' || state from outbox")).toEqual([
+    "registered sent",
+    "changed waiting",
+    "registered waiting",
+  ]);
 });
 
 test("the page of a delegate shows their emails, and a button beside them returns to it", async () => {
   const [id, other] = [add(), add()];
   const person = `/${id}?q=noor`;
   expect(await textOf(person)).not.toContain("Emails");
-  const insert = app.sqlite.prepare(
-    "insert into outbox (delegate_id, kind, state, held_until, next_attempt_at) values (?, ?, ?, ?, 4090000000000)",
-  );
-  insert.run(id, "declined", "failed", null);
-  insert.run(id, "registered", "waiting", 4_090_000_000_000);
-  insert.run(other, "cancelled", "failed", null);
+  const insert = app.sqlite.prepare("insert into outbox (delegate_id, kind, state) values (?, ?, ?)");
+  insert.run(id, "registered", "held");
+  insert.run(other, "cancelled", "failed");
   const shown = await textOf(person);
-  expect(shown).toContain("Emails Not delivered Declined Held back Registration received");
-  expect(shown).not.toContain("Cancelled");
-  for (const [intent, said] of [
-    ["send-again", "The email is on its way again."],
-    ["send-now", "The email is on its way."],
-    ["send-now", "No email is being held back"],
-  ] as const) {
-    const answer = await submit({ intent, delegate: String(other) }, person);
-    expect(answer.location).toBe(`${SCREEN}${person}`);
-    expect(answer.text).toContain(said);
-  }
-  const states = "select kind || ' ' || state || ' ' || (next_attempt_at > 4e12) from outbox order by id";
-  expect(db.values(states)).toEqual(["declined waiting 0", "registered waiting 0", "cancelled failed 1"]);
-});
-
-test("held mail is shown with its reason and end, and sent by one click", async () => {
-  const id = add();
-  app.sqlite
-    .prepare(
-      "insert into outbox (delegate_id, kind, held_until, next_attempt_at) values (@id, 'registered', @at, @at)",
-    )
-    .run({ id, at: Date.UTC(2099, 7, 20, 23, 14) });
-  expect(await textOf()).toContain(
-    "Emails Held back Registration received This address has already been sent its daily email about new registrations. " +
-      "This email will be sent on 21 Aug 2099, 9:14 AM , or as soon as someone verifies the address with the link in an earlier email. " +
-      "Send now to Noor Haddad",
+  expect(shown).toContain(
+    "Emails Not sent Registration received Not sent: five emails to this address today. Send now",
   );
-  const form = { intent: "send-now", delegate: String(id) };
-  const sent = await submit(form, "?q=noor");
-  expect(sent.text).toContain("The email is on its way.");
-  expect(sent.text).toContain("Waiting Registration received");
-  expect(sent.text).not.toContain("Held back");
-  expect((await submit(form)).text).toContain("No email is being held back");
+  expect(shown).not.toContain("Cancelled");
+  const answer = await submit({ mail: "1", delegate: String(id) }, person);
+  expect(answer.location).toBe(`${SCREEN}${person}`);
+  expect(answer.text).toContain("The email is on its way.");
+  expect(db.values("select state from outbox order by id")).toEqual(["waiting", "failed"]);
 });
 
 test("the selected ones are changed, or the page, or all that match", async () => {

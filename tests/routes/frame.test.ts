@@ -215,7 +215,7 @@ test("screens work even if the open tasks cannot be read", async () => {
 function insertHeld(): void {
   const id = add({ name: "Zara Quill", registration_type: "pr_pass", status: "confirmed" });
   const insert = app.sqlite.prepare(
-    "insert into outbox (delegate_id, kind, state, is_in_hand, created_at) values (?, ?, 'failed', 1, ?)",
+    "insert into outbox (delegate_id, kind, state, created_at) values (?, ?, 'restored', ?)",
   );
   for (const [minute, kind] of ["registered", "confirmed", "confirmed"].entries())
     insert.run(id, kind, Date.parse("2025-09-11T13:30:00Z") + minute * 60_000);
@@ -249,7 +249,7 @@ test("the two buttons send or discard held emails once, and the log names the or
   insertHeld();
   const shown = await pageOf("/admin");
   expect(await press("nonsense", shown)).toContain("Failed to send or discard the emails.");
-  expect(mailStates()).toBe("failed,failed,failed");
+  expect(mailStates()).toBe("restored,restored,restored");
   for (const _ of [1, 2]) expect(await press("send", shown)).toContain("3 emails on the way.");
   expect(mailStates()).toBe("waiting,waiting,waiting");
   // Another organiser still has the old page open.

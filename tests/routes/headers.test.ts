@@ -178,7 +178,7 @@ test.each(PROTOCOLS)("files, refusals and redirects of an %s site have their hea
   const form = new URLSearchParams(registrationForm()).toString();
   const person = JSON.stringify(registration());
   const { etag } = (await sendAndCheck(site, { path: "/favicon.svg" })).headers;
-  const told = await send(site.origin, post("/registration/x", { ...FORM, ...site.own }, "intent=x"));
+  const told = await send(site.origin, post("/registration/x/cancel", { ...FORM, ...site.own }, "intent=x"));
   const toast = String(told.headers["set-cookie"]).split(";", 1)[0] ?? "";
   expect(toast).toContain("toast=");
   const expected: [number | number[], Sent][] = [

@@ -42,14 +42,29 @@ export async function storedDelegate(id: number) {
 }
 
 /** Saves a delegate's edit form with these changes. */
-export async function correctDelegate(id: number, changes: Record<string, string>, isOtherPerson = false) {
+export async function correctDelegate(id: number, changes: Record<string, string>) {
   const { pickAnswers } = await import("#app/models/delegate/delegate.server.ts");
   const { createAnswersSchema } = await import("#app/models/delegate/input.server.ts");
   const corrections = await import("#app/models/delegate/correct-registration.server.ts");
   const delegate = await storedDelegate(id);
   const answers = createAnswersSchema(delegate).parse({ ...pickAnswers(delegate), ...changes });
-  const options = { seen: corrections.answersVersion(delegate), isOtherPerson };
-  return corrections.correctRegistration(id, answers, ANA, options);
+  return corrections.correctRegistration(id, answers, ANA, { seen: corrections.answersVersion(delegate) });
+}
+
+/** Saves the transfer form of a delegate, which begins with the answers that carry over. */
+export async function transferDelegate(id: number, answers: Record<string, string>) {
+  const { createAnswersSchema } = await import("#app/models/delegate/input.server.ts");
+  const { transferRegistration } = await import("#app/models/delegate/transfer.server.ts");
+  const { answersToCarryOver } = await import("#app/vocabulary/registration.ts");
+  const carried = answersToCarryOver(await storedDelegate(id));
+  const schema = createAnswersSchema({ email: "", jobTitle: "" });
+  const done = await transferRegistration(
+    id,
+    schema.parse({ email: "", jobTitle: "", ...carried, ...answers }),
+    ANA,
+  );
+  if (!done.ok) throw new Error(done.reason);
+  return done;
 }
 
 /** Starts a mail server that stops after the test. */
@@ -69,7 +84,8 @@ export async function openMailingModels(behaviour?: Behaviour, settings: Record<
     ...site,
     ...mail,
     server,
-    settled: () => until("no email waits", () => site.count("outbox where state = 'waiting'") === 0),
+    settled: () =>
+      until("no email waits", () => site.count("outbox where state in ('waiting', 'sending')") === 0),
     addresses: () => server.mails.flatMap(({ to }) => to).sort(),
     mailTo: (address: string) => server.mails.find(({ to }) => to.join() === address),
     /** Recipients and subjects of the emails received since the last call, sorted. */

@@ -28,11 +28,8 @@ export async function prepareForms(call: Call, inDatabase: <T>(work: (sqlite: Da
     const delegate = person("Delegate", "confirmed");
     person("Waiting", "pending");
     person("Arrived", "attended");
-    const mail = sqlite.prepare(
-      "insert into outbox (delegate_id, kind, state, held_until) values (?, 'confirmed', ?, ?)",
-    );
-    mail.run(delegate, "failed", null);
-    mail.run(delegate, "waiting", Date.now() + 86_400_000);
+    const insertMail = "insert into outbox (delegate_id, kind, state) values (?, 'confirmed', 'failed')";
+    const mail = Number(sqlite.prepare(insertMail).run(delegate).lastInsertRowid);
     const token = sqlite.prepare("select link_token from delegates where id = ?").pluck().get(delegate);
     return {
       mark,
@@ -40,6 +37,7 @@ export async function prepareForms(call: Call, inDatabase: <T>(work: (sqlite: Da
       session,
       first,
       delegate,
+      mail,
       deletion,
       decision: null as unknown,
       token: String(token),
@@ -79,7 +77,7 @@ const CONNECTIONS = "/admin/connections";
 const DESK = "/admin/delegates?q=Delegate+{mark}";
 const PERSON = "/admin/delegates/{delegate}?delete=";
 const NOT_CHANGED = "Failed to change the status. Please try again later.";
-const NOT_SENT = "Failed to send the email again. Please try again later.";
+const NOT_SENT = "Failed to send the email. Please try again later.";
 const NOT_DELETED = "Failed to delete the personal data. Please try again later.";
 const CONNECTED = "Speaker connected to session successfully";
 const NOT_CONNECTED = "Failed to connect speaker to session";
@@ -98,9 +96,8 @@ export const FORMS: SiteForm[] = [
   // The form for a new connection is partly filled in.
   [CONNECTIONS, "Remove Speaker {mark} from", DISCONNECTED, NOT_DISCONNECTED, { role: "moderator" }],
   [`${DESK}&bulk=`, "Apply", "declined", NOT_CHANGED, SEVERAL],
-  [DESK, "Send again to Delegate", "The email is on its way again.", NOT_SENT],
+  [DESK, "Send now", "The email is on its way.", NOT_SENT],
   [DESK, "Decline Delegate {mark} with", "declined", NOT_CHANGED, { note: "We are full." }],
-  [DESK, "Send now", "The email is on its way.", null],
   [PERSON, "Delete personal data", "deleted", NOT_DELETED],
   ["/admin/delegates?q=Waiting+{mark}", "Accredit Waiting", "confirmed.", null],
   // The next search has already been typed in.

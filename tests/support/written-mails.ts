@@ -1,7 +1,7 @@
 import nodemailer from "nodemailer";
 import { vi } from "vitest";
 import type { Correction } from "#app/models/delegate/correction-history.server.ts";
-import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { newFolder } from "./new-folder.ts";
 import { conferenceFile, SMALL, WITH_OTHER } from "./other-conference.ts";
@@ -34,16 +34,13 @@ export async function writeMail(kind: MailKind, name = "Li Ng"): Promise<{ html:
     createdAt: now,
     updatedAt: now,
   };
-  const letter = {
-    letterId: 1,
-    mail: { kind, createdAt: now },
+  const claimed = {
+    mail: { id: 1, kind, createdAt: now },
     delegate,
-    delegates: [delegate],
-    isFurther: false,
     message: { subject: "Before the day", text: "Dear {name},\n\nthe doors open at 8:00. {link}" },
   };
-  const correction = { before: { ...delegate, jobTitle: "Writer" }, after: delegate, isOtherPerson: false };
-  const mail = await composeMail(letter as unknown as ClaimedLetter, correction as unknown as Correction);
+  const correction = { before: { ...delegate, jobTitle: "Writer" }, after: delegate };
+  const mail = await composeMail(claimed as unknown as ClaimedMail, correction as unknown as Correction);
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   const { message } = await transport.sendMail(mail);
   return { html: String(mail.html), bytes: message as Buffer };

@@ -43,12 +43,14 @@ export type OpenForm<Item, Name extends string> = {
 /** Dialog with a form. Posts to the dialog's own URL, so a refused form stays open. */
 export function FormDialog<Item, Name extends string>(props: {
   form: OpenForm<Item, Name>;
+  /** Title and button of a form that neither adds nor edits, and the id of the link that opens it. */
+  act?: { title: string; openedBy: string };
   /** URLs of the page behind the dialog and of the form's action. Both default to the item list. */
   address?: { screen: string; action: string };
   hasFile?: boolean;
   children: React.ReactNode;
 }) {
-  const { address, hasFile = false, children } = props;
+  const { address, act, hasFile = false, children } = props;
   const { words, editedId, formId, refused, seen, isDraft, current, deleted } = props.form;
   const { result, conflict } = refused ?? {};
   const isNew = editedId === null;
@@ -70,11 +72,11 @@ export function FormDialog<Item, Name extends string>(props: {
   });
   return (
     <UrlDialog
-      title={`${isNew ? "Add" : "Edit"} ${noun}`}
+      title={act?.title ?? `${isNew ? "Add" : "Edit"} ${noun}`}
       closeHref={screen}
       // While the unsaved-changes dialog is open, Escape closes only that dialog.
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
-      returnFocusTo={isAdding ? "add" : `edit-${editedId}`}
+      returnFocusTo={act?.openedBy ?? (isAdding ? "add" : `edit-${editedId}`)}
       hasFocus
     >
       <div className="mt-4">
@@ -105,7 +107,7 @@ export function FormDialog<Item, Name extends string>(props: {
           ) : (
             <div className={conflict === "stale" ? "basis-full" : ""}>
               <button type="submit" className="button" disabled={isBusy}>
-                {isBusy ? "Saving..." : `${isNew ? "Create" : "Save"} ${noun}`}
+                {isBusy ? "Saving..." : (act?.title ?? `${isNew ? "Create" : "Save"} ${noun}`)}
               </button>
             </div>
           )}

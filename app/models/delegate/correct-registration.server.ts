@@ -1,174 +1,129 @@
 import { randomBytes } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
-import { prepareOnce } from "#app/db/prepared-statements.server.ts";
-import { delegates } from "#app/db/schema.server.ts";
-import { PERSONAL_ANSWERS } from "#app/models/delegate/correction.ts";
+import { isAnyOfSql, prepareOnce } from "#app/db/prepared-statements.server.ts";
+import { changes, changesets, delegates } from "#app/db/schema.server.ts";
+import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
 import {
-  CORRECTION_ACTION,
   getHolderDetails,
-  type HolderDetails,
   listChangedFields,
   listCorrections,
-  TRANSFER_ACTION,
 } from "#app/models/delegate/correction-history.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { createSearchText } from "#app/models/delegate/search-text.ts";
+import { MAIL_WAIT_MS, offerUndoBeforeMail } from "#app/models/delegate/status.server.ts";
 import { timeAfter } from "#app/models/editable/order.ts";
-import { createFingerprint, offerUndo, runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { undo } from "#app/models/ledger/undo.server.ts";
-import {
-  dropUnsentCorrectionMail,
-  notifyCorrection,
-  notifyUndo,
-  redirectMail,
-  resendRegistrationMail,
-  restoreDroppedMail,
-} from "#app/models/outbox/correction-mail.server.ts";
-import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
+import { createFingerprint, runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { type LedgerChange, listUndoable, type UndoResult, undo } from "#app/models/ledger/undo.server.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
+import { enqueueCorrectionMail } from "#app/models/outbox/correction-mail.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
 export type CorrectionResult =
   | { ok: true; correction: number | null }
   | { ok: false; reason: "notFound" | "stale" };
 
+/** Subject of corrections and transfers that can be undone. */
+export const DELEGATE_SUBJECT = "delegate";
+
 /** Hashes only the answers, so that a check-in or decision does not make an edit stale. */
 export const answersVersion = (delegate: Delegate): string =>
   createFingerprint(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
 
-/**
- * Replaces the answers and notifies the holder. A transfer (`isOtherPerson`) creates a new private
- * link and clears unchanged personal answers. `seen` is the `answersVersion` that the form showed.
- */
-export async function correctRegistration(
+/** Replaces the answers and notifies the holder. `seen` is the `answersVersion` that the form showed. */
+export const correctRegistration = (
   id: number,
   registration: Registration,
   actor: string,
-  { seen, isOtherPerson, formId }: { seen: string; isOtherPerson: boolean; formId?: string },
-): Promise<CorrectionResult> {
-  const action = isOtherPerson ? TRANSFER_ACTION : "corrected";
-  const corrected = await runChangeset({ actor, formId }, action, (tx, changesetId) => {
-    const delegate = find(tx, id);
-    if (!delegate) return { ok: false, reason: "notFound" } as const;
-    if (answersVersion(delegate) !== seen) return { ok: false, reason: "stale" } as const;
-    const done = correctInTransaction(tx, delegate, registration, { changesetId, isOtherPerson });
-    if (done.isCorrected)
-      offerUndo(tx, changesetId, { subject: CORRECTION_ACTION, label: delegate.reference });
-    const correction = done.isCorrected ? changesetId : null;
-    return { ok: true, correction, wasInHand: done.wasInHand } as const;
+  { seen, formId }: { seen: string; formId?: string },
+): Promise<CorrectionResult> =>
+  runChangeset({ actor, formId }, "corrected", (tx, changesetId): CorrectionResult => {
+    const delegate = tx.select().from(delegates).where(eq(delegates.id, id)).get();
+    if (!delegate) return { ok: false, reason: "notFound" };
+    if (answersVersion(delegate) !== seen) return { ok: false, reason: "stale" };
+    const isCorrected = correctInTransaction(tx, delegate, registration, {
+      changesetId,
+      waitMs: MAIL_WAIT_MS,
+    });
+    if (isCorrected) offerUndoBeforeMail(tx, changesetId, DELEGATE_SUBJECT, "Correction");
+    return { ok: true, correction: isCorrected ? changesetId : null };
   });
-  if (corrected.ok && corrected.wasInHand) await withdrawMail(id);
-  return corrected;
-}
 
-/** Call in a transaction. `tells: null` sends no mail. If `wasInHand`, then call `withdrawMail`. */
+/** Call in a transaction. `waitMs: null` sends no mail. Returns false if no answer differs. */
 export function correctInTransaction(
   tx: Db,
   delegate: Delegate,
-  registration: Registration,
-  {
-    changesetId,
-    isOtherPerson = false,
-    tells = { waitMs: 0 },
-  }: { changesetId: number; isOtherPerson?: boolean; tells?: { waitMs: number } | null },
-): { isCorrected: boolean; wasInHand: boolean } {
-  const before = getHolderDetails(delegate);
-  const answers = isOtherPerson ? withoutPersonal(registration, before) : registration;
-  const isOtherAddress = !isSameAddress(before.email, answers.email);
-  const after: HolderDetails = {
-    ...answers,
-    // Creates a new link, because anyone with access to the old mailbox has the old one.
-    linkToken: isOtherPerson || isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken,
-    emailConfirmedAt: isOtherAddress ? null : before.emailConfirmedAt,
-  };
-  if (!isOtherPerson && listChangedFields(before, after).length === 0)
-    return { isCorrected: false, wasInHand: false };
-
-  const move = { delegateId: delegate.id, isOtherPerson, isOtherAddress };
-  const { wasTold, wasInHand } = redirectMail(tx, { ...move, movedAt: movedAt(tx, delegate) });
-  hold(delegate, after);
-  if (tells && after.email) notifyCorrection({ ...move, ...tells, changesetId, wasTold });
-  return { isCorrected: true, wasInHand };
-}
-
-/** Returns the time of the last change of holder or address, or null if neither has changed. */
-const movedAt = (tx: Db, delegate: Delegate): Date | null =>
-  listCorrections(tx, delegate).find(
-    ({ isOtherPerson, before, after }) => isOtherPerson || !isSameAddress(before.email, after.email),
-  )?.createdAt ?? null;
-
-/** Undoes the last correction within ten minutes. Notifies everyone who was told about it. */
-export async function undoCorrection(
-  delegateId: number,
-  id: number,
-  actor: string,
-  formId?: string,
-): Promise<boolean> {
-  const inHand: number[] = [];
-  const undone = await undo(
-    { actor, formId },
-    { id, subject: CORRECTION_ACTION },
-    {
-      action: "undo correction",
-      reverse:
-        ([change]) =>
-        (tx, _, undoId) =>
-          change?.subjectId === delegateId && reverseCorrection(tx, { delegateId, id, undoId, inHand }),
-    },
-  );
-  for (const one of inHand) await withdrawMail(one);
-  return undone.ok;
-}
-
-/** Returns false unless `id` is the last correction. `inHand` lists delegates with claimed mail. */
-export function reverseCorrection(
-  tx: Db,
-  { delegateId, id, undoId, inHand }: { delegateId: number; id: number; undoId: number; inHand: number[] },
+  answers: Registration,
+  { changesetId, waitMs }: { changesetId: number; waitMs: number | null },
 ): boolean {
-  const delegate = find(tx, delegateId);
-  const [undone] = delegate ? listCorrections(tx, delegate) : [];
-  if (!delegate || undone?.id !== id || undone.isForgotten) return false;
-  const { isOtherPerson, before } = undone;
-  const isOtherAddress = !isSameAddress(undone.after.email, before.email);
-  // Keeps the current email confirmation if neither the address nor the holder changed.
-  const { emailConfirmedAt } = isOtherAddress || isOtherPerson ? before : getHolderDetails(delegate);
-  const move = { delegateId, isOtherPerson, isOtherAddress };
-  const told = dropUnsentCorrectionMail(tx, delegateId, id);
-  const { wasInHand } = redirectMail(tx, { ...move, movedAt: movedAt(tx, delegate) });
-  hold(delegate, { ...before, emailConfirmedAt });
-  if (isOtherPerson) restoreDroppedMail(tx, delegateId, id);
-  notifyUndo({ ...move, changesetId: undoId, told });
-  if (isOtherAddress && !isOtherPerson && !told.addressBefore)
-    resendRegistrationMail(tx, delegateId, undone.createdAt);
-  if (told.wasInHand || wasInHand) inHand.push(delegateId);
+  const before = getHolderDetails(delegate);
+  const isOtherAddress = !isSameAddress(before.email, answers.email);
+  // Creates a new link, because anyone with access to the old mailbox has the old one.
+  const linkToken = isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken;
+  if (listChangedFields(before, answers).length === 0) return false;
+  updateHolder().run({
+    ...answers,
+    linkToken,
+    id: delegate.id,
+    searchText: createSearchText({ ...answers, reference: delegate.reference }),
+    updatedAt: timeAfter(delegate.updatedAt).getTime(),
+  });
+  if (waitMs !== null && answers.email) {
+    const move = isOtherAddress ? { since: movedAt(tx, delegate) } : null;
+    enqueueCorrectionMail(tx, delegate.id, move, { changesetId, waitMs });
+  }
   return true;
 }
 
-const find = (tx: Db, id: number) => tx.select().from(delegates).where(eq(delegates.id, id)).get();
+/** Returns the time of the last change of address, or null if it has never changed. */
+const movedAt = (tx: Db, delegate: Delegate): Date | null =>
+  listCorrections(tx, delegate).find(({ before, after }) => !isSameAddress(before.email, after.email))
+    ?.createdAt ?? null;
 
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-const withoutPersonal = (registration: Registration, before: Registration): Registration => ({
-  ...registration,
-  ...Object.fromEntries(
-    PERSONAL_ANSWERS.filter((field) => registration[field] === before[field]).map((field) => [field, null]),
-  ),
-});
-
-function hold(delegate: Delegate, after: HolderDetails): void {
-  updateHolding().run({
-    ...after,
-    id: delegate.id,
-    searchText: createSearchText({ ...after, reference: delegate.reference }),
-    updatedAt: timeAfter(delegate.updatedAt).getTime(),
-  });
-}
-
-const COLUMNS = [...REGISTRATION_FIELDS, "linkToken", "emailConfirmedAt", "searchText", "updatedAt"] as const;
-const updateHolding = prepareOnce(() =>
+const COLUMNS = [...REGISTRATION_FIELDS, "linkToken", "searchText", "updatedAt"] as const;
+const updateHolder = prepareOnce(() =>
   db
     .update(delegates)
     .set(Object.fromEntries(COLUMNS.map((name) => [name, sql`${sql.placeholder(name)}`])))
     .where(eq(delegates.id, sql.placeholder("id")))
     .prepare(),
 );
+
+/** Lists the delegate's last correction and transfer if they can still be undone. */
+export const listUndoableCorrections = (delegateId: number): Undoable[] =>
+  listUndoable(
+    DELEGATE_SUBJECT,
+    sql`exists (select 1 from ${changes} where ${and(
+      eq(changes.changesetId, changesets.id),
+      eq(changes.subject, DELEGATE_SUBJECT),
+      eq(changes.subjectId, delegateId),
+    )})`,
+  );
+
+/** Undoes a correction or transfer before its emails are sent. */
+export async function undoCorrection(id: number, actor: string, formId?: string): Promise<UndoResult> {
+  const undone = await undo(
+    { actor, formId },
+    { id, subject: DELEGATE_SUBJECT },
+    { action: "undo correction", afterwards: finishUndo },
+  );
+  scheduleScrubRetry();
+  return undone;
+}
+
+/** Renews search texts, which the ledger omits, and erases traces of registrations that it removed. */
+export function finishUndo(tx: Db, back: LedgerChange[]): void {
+  const ofDelegates = back.filter(({ table }) => table === "delegates");
+  if (ofDelegates.some(({ kind }) => kind === "insert")) markForScrub(tx);
+  const ids = ofDelegates.flatMap(({ rowId }) => rowId ?? []);
+  const restored = tx.select().from(delegates).where(isAnyOfSql(delegates.id, ids)).all();
+  for (const delegate of restored) {
+    const { id, updatedAt } = delegate;
+    tx.update(delegates)
+      .set({ searchText: createSearchText(delegate), updatedAt })
+      .where(eq(delegates.id, id))
+      .run();
+  }
+}

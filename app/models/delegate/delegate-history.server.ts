@@ -1,15 +1,14 @@
-import { type Correction, listChangedFields } from "#app/models/delegate/correction-history.server.ts";
+import { db } from "#app/db/connection.server.ts";
+import { listChangedFields, listCorrections } from "#app/models/delegate/correction-history.server.ts";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { getAnswerText, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
-/** Shows values only for `corrections`, because other changes may contain former holders' data. */
-export async function listDelegateHistory(
-  id: number,
-  corrections: readonly Correction[],
-): Promise<HistoryEntry[]> {
-  const entries = await listHistory("delegate", id);
-  const byChangeset = new Map(corrections.map((correction) => [correction.id, correction]));
+/** Shows answers in the words of the forms. */
+export async function listDelegateHistory(delegate: Delegate): Promise<HistoryEntry[]> {
+  const entries = await listHistory("delegate", delegate.id);
+  const byChangeset = new Map(listCorrections(db, delegate).map((correction) => [correction.id, correction]));
   return entries.map((entry) => {
     const correction = byChangeset.get(entry.changesetId ?? 0);
     const others = entry.changes.filter(({ label }) => !ANSWERS.has(label));

@@ -1,15 +1,11 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
-import { correctInTransaction, reverseCorrection } from "#app/models/delegate/correct-registration.server.ts";
-import { isCorrection } from "#app/models/delegate/correction-history.server.ts";
+import { correctInTransaction } from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, insertRegistration, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
-import { makeRestoredMailUndoable } from "#app/models/delegate/status-change.server.ts";
 import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
-import { isChangedSince, reverseRow, type UndoOptions } from "#app/models/ledger/undo.server.ts";
-import { enqueueMail, withdrawMail } from "#app/models/outbox/outbox.server.ts";
+import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
@@ -19,7 +15,7 @@ export type DelegateRowChange =
   | { outcome: "changed"; values: DelegateRow; current: Delegate };
 
 /** One minute longer than the undo period, so that no email reports a change that can be undone. */
-const MAIL_WAIT_MS = UNDO_MS + 60_000;
+const IMPORT_WAIT_MS = UNDO_MS + 60_000;
 
 const listed = (values: readonly string[]) =>
   sql`(select lower(value) from json_each(${JSON.stringify(values)}) where value <> '')`;
@@ -39,14 +35,13 @@ export function findImportedDelegates(
   return [...new Map(found.map((delegate) => [delegate.id, delegate])).values()];
 }
 
-/** Imports a list within a changeset. Returns a function to call after the commit. */
+/** Imports a list within a changeset. */
 export function writeDelegateList(
   tx: Db,
   changes: readonly DelegateRowChange[],
   { changesetId, sendsMail }: { changesetId: number; sendsMail: boolean },
-): () => Promise<unknown> {
-  const tells = sendsMail ? { waitMs: MAIL_WAIT_MS } : null;
-  const inHand: number[] = [];
+): void {
+  const waitMs = sendsMail ? IMPORT_WAIT_MS : null;
   const statuses: { id: number; was: DelegateStatus; status: DelegateStatus }[] = [];
   for (const change of changes) {
     const { status, externalId, ...answers } = change.values;
@@ -55,54 +50,23 @@ export function writeDelegateList(
     if (change.outcome === "added") {
       const added = insertRegistration(answers as Registration, null);
       if (!added) throw new Error("A delegate from a list was not stored");
-      const { id } = added;
+      const { id, email } = added;
       keepId(id);
       if (status !== undefined && status !== "pending") statuses.push({ id, was: "pending", status });
       // As at the door, a delegate imported as confirmed receives only the confirmation email.
-      else if (tells) enqueueMail(id, "registered", tells);
+      else if (waitMs !== null && email) enqueueMail(id, "registered", { waitMs });
       continue;
     }
     const { current } = change;
     keepId(current.id);
-    const registration = { ...pickAnswers(current), ...answers };
-    const { wasInHand } = correctInTransaction(tx, current, registration, { changesetId, tells });
-    if (wasInHand) inHand.push(current.id);
+    correctInTransaction(tx, current, { ...pickAnswers(current), ...answers }, { changesetId, waitMs });
     if (status !== undefined && status !== current.status)
       statuses.push({ id: current.id, was: current.status, status });
   }
   for (const [status, group] of Map.groupBy(statuses, (person) => person.status)) {
     const people = group.map(({ id, was }) => ({ id, shown: was }));
-    changeStatusIfAsShown(tx, people, status, { waitMs: MAIL_WAIT_MS, isSilent: !sendsMail });
+    changeStatusIfAsShown(tx, people, status, waitMs);
   }
-  return () => withdrawAll(inHand);
-}
-
-/** Undoes corrections and erases added delegates. Skips delegates changed or emailed since. */
-export function createImportUndoOptions(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
-  const inHand: number[] = [];
-  return {
-    reverse: (thing) => (tx, changes, undoId) => {
-      const ofRow = changes.filter(({ table }) => table === "delegates");
-      if (ofRow.some((change) => isChangedSince(change, undoId))) return false;
-      if (!ofRow.some(isCorrection)) return changes.every((change) => reverseRow(change, undoId));
-      // The import corrected the answers first and then changed the status.
-      const status = ofRow.find(({ before }) => before && "status" in before);
-      const ofStatus = status ? changes.filter((change) => change.id >= status.id) : [];
-      const delegateId = Number(thing[0]?.subjectId);
-      return (
-        ofStatus.every((change) => reverseRow(change, undoId)) &&
-        reverseCorrection(tx, { delegateId, id, undoId, inHand })
-      );
-    },
-    afterwards: (tx, back) => {
-      makeRestoredMailUndoable(tx, back);
-      if (back.some(({ table, kind }) => table === "delegates" && kind === "insert")) markForScrub(tx);
-    },
-    onDisk: async () => {
-      await withdrawAll(inHand);
-      scheduleScrubRetry();
-    },
-  };
 }
 
 export function listDelegateNames(ids: readonly number[]): string[] {
@@ -113,8 +77,4 @@ export function listDelegateNames(ids: readonly number[]): string[] {
     .all();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return ids.flatMap((id) => names.get(id) ?? []);
-}
-
-async function withdrawAll(ids: readonly number[]): Promise<void> {
-  for (const id of ids) await withdrawMail(id);
 }

@@ -2,9 +2,8 @@ import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { changes, delegates, messages, outbox } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
-import { listCorrections, readCorrections } from "#app/models/delegate/correction-history.server.ts";
+import { listCorrections } from "#app/models/delegate/correction-history.server.ts";
 import { type Delegate, getDelegate, pickAnswers } from "#app/models/delegate/delegate.server.ts";
-import { findFormerHolders, isMailToOtherHolder } from "#app/models/delegate/former-holder.server.ts";
 import { extractDigits, listSpellings } from "#app/models/delegate/search-text.ts";
 import { IS_STATUS_CHANGE } from "#app/models/delegate/status-revision.server.ts";
 import { listHistoryActions } from "#app/models/history/history.server.ts";
@@ -15,7 +14,7 @@ import { deleteDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/** Excludes former holders' data. Returns null for an unknown delegate. */
+/** Returns null for an unknown delegate. */
 export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
@@ -26,10 +25,6 @@ export async function exportPersonalData(id: number) {
     .where(eq(outbox.delegateId, id))
     .orderBy(asc(outbox.id))
     .all();
-  const corrections = listCorrections(db, delegate);
-  const { corrections: corrected } = readCorrections(delegate, corrections);
-  const { times, firstChange } = findFormerHolders(corrections);
-  const own = new Set(corrected.map((correction) => correction.id));
   const statuses = db
     .select({ was: sql<string>`${changes.before} ->> 'status'` })
     .from(changes)
@@ -50,7 +45,6 @@ export async function exportPersonalData(id: number) {
         eq(changes.table, "outbox"),
         eq(changes.kind, "delete"),
         isNotNull(changes.before),
-        sql`${changes.id} > ${firstChange}`,
       ),
     )
     .orderBy(asc(changes.id))
@@ -59,22 +53,21 @@ export async function exportPersonalData(id: number) {
     exportedAt: new Date(),
     registration: registrationOf(delegate),
     earlierStatuses: statuses.map(({ was }) => was),
-    corrections: corrected.map(({ before, after, createdAt }) => ({
-      before: pickAnswers(before),
-      after: pickAnswers(after),
-      createdAt,
-    })),
-    mails: mails
-      .filter(({ mail }) => !isMailToOtherHolder(mail, times, own))
-      .map(({ mail: { delegateId: _, letterId: _2, changesetId: _3, messageId: _4, ...mail }, message }) => ({
-        ...mail,
-        ...(message ? { message } : {}),
+    corrections: listCorrections(db, delegate)
+      .toReversed()
+      .map(({ before, after, createdAt }) => ({
+        before: pickAnswers(before),
+        after: pickAnswers(after),
+        createdAt,
       })),
+    mails: mails.map(({ mail: { delegateId: _, changesetId: _2, messageId: _3, ...mail }, message }) => ({
+      ...mail,
+      ...(message ? { message } : {}),
+    })),
     // Unsent emails that an undo could restore.
     mailsTakenBack: takenBack,
     changes: listHistoryActions("delegate", id)
       .toReversed()
-      .filter((done) => done.id >= firstChange)
       .map(({ actor, action, changes, at }) => ({
         // An organiser's address is the organiser's own personal data.
         by: actor.includes("@") ? "organiser" : actor,
@@ -97,13 +90,12 @@ const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mail
   reference: delegate.reference,
   linkToken: delegate.linkToken,
   formId: delegate.formId,
-  emailConfirmedAt: delegate.emailConfirmedAt,
   checkedInAt: delegate.checkedInAt,
   createdAt: delegate.createdAt,
   updatedAt: delegate.updatedAt,
 });
 
-const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "emailConfirmedAt", "formId"]);
+const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "formId"]);
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 

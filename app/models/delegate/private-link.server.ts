@@ -1,11 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { countHeldMail, isEmailConfirmed, releaseMail } from "#app/models/outbox/letter.server.ts";
-import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 export const canCancel = ({ status }: Delegate): boolean => status === "pending" || status === "confirmed";
@@ -37,28 +35,5 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
     return outcomes.get(id) === "changed"
       ? { outcome: "cancelled", status: "cancelled" }
       : { outcome: "asked", status };
-  });
-}
-
-export const getEmailStatus = async ({ email }: Delegate) => ({
-  isConfirmed: isEmailConfirmed(db, email),
-  held: await countHeldMail(email),
-});
-
-/** Confirms the address and releases held mail. Requires POST, because mail programs open links. */
-export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
-  return runChangeset({ actor: "delegate" }, "confirm-email", (tx) => {
-    const delegate = findByLink(tx, linkToken);
-    if (!delegate) return false;
-    // The holder submitted the form twice, or another delegate confirmed the same address first.
-    if (isEmailConfirmed(tx, delegate.email)) return true;
-    tx.update(delegates)
-      // Keeps `updatedAt`, because no answer has changed.
-      .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
-      .where(eq(delegates.id, delegate.id))
-      .run();
-    releaseMail(tx, delegate.email);
-    notifyAfterCommit();
-    return true;
   });
 }

@@ -51,7 +51,7 @@ export function syncSpeakerRegistration(tx: Db, before: Speaker, after: Speaker)
   if (changed.length === 0) return;
   for (const delegate of tx.select().from(delegates).where(eq(delegates.speakerId, after.id)).all()) {
     const registration = { ...pickAnswers(delegate), ...Object.fromEntries(changed) };
-    correctInTransaction(tx, delegate, registration, { changesetId: 0, tells: null });
+    correctInTransaction(tx, delegate, registration, { changesetId: 0, waitMs: null });
   }
 }
 

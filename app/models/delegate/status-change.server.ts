@@ -1,18 +1,21 @@
-import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
-import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
+import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { filterCondition } from "#app/models/delegate/search.server.ts";
-import { changeStatusIfAsShown, STATUS_UNDO_MS } from "#app/models/delegate/status.server.ts";
+import {
+  changeStatusIfAsShown,
+  MAIL_WAIT_MS,
+  offerUndoBeforeMail,
+} from "#app/models/delegate/status.server.ts";
 import {
   IS_STATUS_CHANGE,
   isRevisionStored,
   statusAtRevision,
 } from "#app/models/delegate/status-revision.server.ts";
-import { offerUndo, recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { SKIPPED_DELEGATES_SUBJECT } from "#app/models/ledger/expiry.server.ts";
-import { isChangedLaterSql, isUndoable, type LedgerChange, undo } from "#app/models/ledger/undo.server.ts";
-import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
+import { isChangedLaterSql, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import {
   type DelegateStatus,
   MAX_NAMED_DELEGATES,
@@ -22,8 +25,6 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 
-/** Ends the undo period this long before the emails are due, so that an undo can stop them. */
-const MARGIN_MS = Math.min(1_000, STATUS_UNDO_MS / 2);
 const SUBJECT = "status";
 
 /** `seen` is the `latestRevision` when the page listed or counted the delegates. */
@@ -46,18 +47,14 @@ export const changeStatuses = (
     if (people === "tooOld") return { ok: false, reason: "tooOld" };
     if (people.length > MAX_STATUS_CHANGES) return { ok: false, reason: "tooMany" };
     const noted = people.map((person) => ({ ...person, note }));
-    const outcomes = changeStatusIfAsShown(tx, noted, status, { waitMs: STATUS_UNDO_MS });
+    const outcomes = changeStatusIfAsShown(tx, noted, status, MAIL_WAIT_MS);
     const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
     const left = { table: "delegates", subject: SKIPPED_DELEGATES_SUBJECT, after: { note } };
     for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
       recordEvent(tx, id, { ...left, rowId, before: { shown } });
-    if (changed > 0) makeUndoable(tx, id);
+    if (changed > 0) offerUndoBeforeMail(tx, id, SUBJECT, "");
     return { ok: true, id, status, changed };
   });
-
-function makeUndoable(tx: Db, id: number): void {
-  if (STATUS_UNDO_MS > 0) offerUndo(tx, id, { subject: SUBJECT, label: "", ms: STATUS_UNDO_MS - MARGIN_MS });
-}
 
 function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
   if (!isRevisionStored(tx, counted.seen)) return "tooOld";
@@ -113,56 +110,14 @@ const undoableChanges = (which?: SQL) =>
 
 type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
-/** Keeps statuses that have changed again since. Queues retracted emails again. */
+/** Keeps statuses that have changed again since. */
 export async function undoStatusChange(id: number, actor: string, formId?: string): Promise<UndoneStatus> {
-  const undone = await undo(
-    { actor, formId },
-    { id, subject: SUBJECT },
-    { action: "status", afterwards: makeRestoredMailUndoable },
-  );
+  const undone = await undo({ actor, formId }, { id, subject: SUBJECT }, { action: "status" });
   if (!undone.ok) return { ok: false };
   const idsOf = (rows: typeof undone.back) => [...new Set(rows.flatMap(({ subjectId }) => subjectId ?? []))];
   const [restored, left] = [idsOf(undone.back), idsOf(undone.left)];
   const [one = null, ...others] = restored;
   return { ok: true, restored: restored.length, only: others.length === 0 ? one : null, left: left.length };
-}
-
-/** Makes the status change that caused a restored email undoable again, in a new changeset. */
-export function makeRestoredMailUndoable(tx: Db, back: LedgerChange[]): void {
-  const promised = back.filter(({ table, kind }) => table === "outbox" && kind === "delete");
-  for (const { rowId, subjectId } of promised) {
-    if (rowId === null || subjectId === null) continue;
-    const nextAttemptAt = new Date(Date.now() + STATUS_UNDO_MS);
-    const again = tx.update(outbox).set({ nextAttemptAt, letterId: null }).where(eq(outbox.id, rowId)).run();
-    if (again.changes === 0) continue;
-    const first = tx
-      .select({ id: changesets.id, actor: changesets.actor })
-      .from(changes)
-      .innerJoin(changesets, eq(changesets.id, changes.changesetId))
-      .where(
-        and(
-          eq(changes.table, "outbox"),
-          eq(changes.rowId, rowId),
-          eq(changes.kind, "insert"),
-          eq(changesets.action, "status"),
-          isNull(changesets.undoes),
-        ),
-      )
-      .get();
-    if (!first) continue;
-    const { id } = tx
-      .insert(changesets)
-      .values({ actor: first.actor, action: "status" })
-      .returning({ id: changesets.id })
-      .get();
-    const isOfPerson = and(eq(changes.subject, "delegate"), eq(changes.subjectId, subjectId));
-    tx.update(changes)
-      .set({ changesetId: id })
-      .where(and(eq(changes.changesetId, first.id), isOfPerson))
-      .run();
-    makeUndoable(tx, id);
-  }
-  if (promised.length > 0) notifyAfterCommit();
 }
 
 /** Maps each delegate to the latest undoable change and the number of delegates it affects. */

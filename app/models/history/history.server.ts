@@ -28,7 +28,7 @@ const WORDS: Record<string, HistoryWords> = {
   delegate: {
     labels: { ...REGISTRATION_LABELS, mail: "Email" },
     texts: {
-      "passed on": () => "Transferred to someone else",
+      transferred: () => "Transferred",
       "undo correction": () => "Undid the last correction",
       "registered speaker": () => "Added to the list as a speaker",
       imported: () => "Added from a spreadsheet",

@@ -60,18 +60,14 @@ const TEXTS = {
   "check-in": "Checked in",
   "undo check-in": "Check-in undone",
   "walk-in": "Added at the door and checked in",
-  "send-again": "Sent the email again",
-  "send-now": "Sent the held email",
-  "confirm-email": "Verified the email address",
+  "send-now": "Sent an email",
 };
 
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** Hidden fields. The entry's text covers `place` and `checkedInAt`. The others are internal. */
-const HIDDEN = new Set([
-  ...["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId", "speakerId"],
-]);
+const HIDDEN = new Set(["place", "checkedInAt", "statusBefore", "linkToken", "formId", "speakerId"]);
 const isShown = (field: string) => !HIDDEN.has(field);
 
 export function formatChanges(

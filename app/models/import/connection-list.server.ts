@@ -107,7 +107,6 @@ export const CONNECTION_IMPORTABLE: Importable<Connection> = {
     }
     return undefined;
   },
-  undoing: () => ({}),
   namesOf: (ids) => ids.map(nameOfSession),
 };
 

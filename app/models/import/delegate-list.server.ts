@@ -1,8 +1,8 @@
 // Checks the rows of an imported delegate list. delegate-import.server.ts then stores them.
 import { z } from "zod";
+import { finishUndo } from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import {
-  createImportUndoOptions,
   type DelegateRow,
   type DelegateRowChange,
   findImportedDelegates,
@@ -78,10 +78,10 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
       if (outcome === "added") return [{ outcome, values }];
       return outcome === "changed" && current ? [{ outcome, values, current }] : [];
     });
-    return writeDelegateList(tx, changes, by);
+    writeDelegateList(tx, changes, by);
   },
 
-  undoing: createImportUndoOptions,
+  finishUndo,
 
   namesOf: listDelegateNames,
 };

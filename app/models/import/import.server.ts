@@ -1,5 +1,6 @@
 // Imports a list in one transaction, which can be undone for ten minutes.
 import { batch } from "#app/db/connection.server.ts";
+import { scheduleScrubRetry } from "#app/db/scrub.server.ts";
 import {
   createMatchingForm,
   getColumnMatching,
@@ -12,7 +13,7 @@ import { matchHeadings } from "#app/models/import/columns.server.ts";
 import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
 import { countRowsWithOutcome, type ImportPreviewData } from "#app/models/import/import.ts";
 import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
-import type { AfterImport, Importable, ItemValues } from "#app/models/import/importable.server.ts";
+import type { Importable, ItemValues } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import {
   deleteStoredFile,
@@ -122,8 +123,7 @@ export async function importFile(
 ): Promise<ImportResult> {
   const list: Importable = IMPORTABLES[kind];
   const read = await readChecked(kind, file, userId);
-  let afterwards: AfterImport | undefined;
-  const imported = await runChangeset({ actor, formId }, "import", (tx, changesetId): ImportResult => {
+  return runChangeset({ actor, formId }, "import", (tx, changesetId): ImportResult => {
     if (!read || !isFileStored(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
@@ -131,14 +131,12 @@ export async function importFile(
       countRowsWithOutcome(plan.steps, "added"),
       countRowsWithOutcome(plan.steps, "changed"),
     ];
-    afterwards = list.write(tx, plan.steps, { changesetId, sendsMail, newSpeaker });
+    list.write(tx, plan.steps, { changesetId, sendsMail, newSpeaker });
     const speakers = newSpeaker ? plan.unknown.length : 0;
     deleteStoredFile(tx, read.id);
     offerUndo(tx, changesetId, { subject: nounOf(kind), label: countText(added + changed, list.noun) });
     return { ok: true, added, changed, speakers, changeset: changesetId };
   });
-  await afterwards?.();
-  return imported;
 }
 
 export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
@@ -151,9 +149,12 @@ export async function undoImport(
   formId: string,
 ): Promise<{ ok: true; left: string[]; isAll: boolean } | { ok: false; reason: "over" }> {
   const list: Importable = IMPORTABLES[kind];
-  const { onDisk, ...options } = list.undoing(id);
-  const undone = await undo({ actor, formId }, { id, subject: nounOf(kind) }, options);
-  await onDisk?.();
+  const undone = await undo(
+    { actor, formId },
+    { id, subject: nounOf(kind) },
+    { afterwards: list.finishUndo },
+  );
+  scheduleScrubRetry();
   if (undone.left === undefined) return undone;
   const left = new Set(undone.left.flatMap(({ subjectId }) => subjectId ?? []));
   return { ok: true, left: list.namesOf([...left]), isAll: !undone.ok };

@@ -21,9 +21,6 @@ export type ImportStep<Row = { id: number }> = PlannedImportRow & {
 /** `newSpeaker` contains the values shared by all new speakers, or is null to create none. */
 export type ImportContext = { changesetId: number; sendsMail: boolean; newSpeaker: ItemValues | null };
 
-/** Called after the import has been written to disk. */
-export type AfterImport = () => Promise<unknown>;
-
 export type Importable<Row extends { id: number } = { id: number }> = {
   noun: string;
   path: string;
@@ -48,7 +45,7 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   refuse?(values: ItemValues, current: Row | null): ImportProblem[];
   /** Text shown next to the key if a row would add a duplicate. */
   standingOf?(row: Row): string;
-  write(tx: Db, steps: ImportStep<Row>[], by: ImportContext): AfterImport | undefined;
-  undoing(changesetId: number): UndoOptions & { onDisk?: AfterImport };
+  write(tx: Db, steps: ImportStep<Row>[], by: ImportContext): void;
+  finishUndo?: UndoOptions["afterwards"];
   namesOf(ids: readonly number[]): string[];
 };

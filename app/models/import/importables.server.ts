@@ -106,8 +106,6 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
       return undefined;
     },
 
-    undoing: () => ({}),
-
     namesOf: (ids) => {
       const rows = new Map(within.list().map((row) => [row.id, row]));
       return ids.flatMap((id) => rows.get(id) ?? []).map((row) => editable.nameOf(row as never));

@@ -100,16 +100,6 @@ function carryOut<Done>(
 const findForm = (tx: Db, formId: string) =>
   tx.select().from(changesets).where(eq(changesets.formId, formId)).get();
 
-/** Records the changes made by `write` in changeset `id`, unless another changeset is open. */
-export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Done): Done {
-  const isOpen = eq(changesets.isOpen, 1);
-  if (id === null || tx.select({ id: changesets.id }).from(changesets).where(isOpen).get()) return write();
-  tx.update(changesets).set({ isOpen: 1 }).where(eq(changesets.id, id)).run();
-  const done = write();
-  tx.update(changesets).set({ isOpen: null }).where(isOpen).run();
-  return done;
-}
-
 /** `subject` is the kind of item that an undo restores; `label` is the item's name. */
 export function offerUndo(
   tx: Db,

@@ -19,12 +19,8 @@ export type UndoResult =
   | { ok: false; reason: "over"; left?: undefined }
   | { ok: false; reason: "blocked"; left: ItemReference[] };
 
-/** Undoes one item's changes by special rules. Returns false if the changes must stay. */
-type Reverse = (tx: Db, changes: LedgerChange[], undoId: number) => boolean;
-
 export type UndoOptions = {
   action?: string;
-  reverse?: (thing: LedgerChange[]) => Reverse | undefined;
   /** Runs in the same transaction and receives the undone changes. */
   afterwards?: (tx: Db, back: LedgerChange[]) => void;
 };
@@ -40,7 +36,7 @@ const undoWithin = (
   tx: Db,
   by: ActionSource,
   { id, subject }: { id: number; subject: string },
-  { action = "undo", reverse, afterwards }: UndoOptions = {},
+  { action = "undo", afterwards }: UndoOptions = {},
 ): UndoResult =>
   runChangesetWithin(tx, by, action, (undoId): UndoResult => {
     const isWanted = and(eq(changesets.id, id), eq(changesets.subject, subject), isUndoable());
@@ -54,7 +50,7 @@ const undoWithin = (
       const added = thing.find(isAdded);
       const isRemoved = added !== undefined && removed.has(`${added.table} ${added.rowId}`);
       if (!isRemoved && thing.some(isGone)) continue;
-      (isRemoved || (!added && reverseThing(tx, thing, undoId, reverse?.(thing))) ? back : stuck).push(thing);
+      (isRemoved || (!added && reverseThing(thing, undoId)) ? back : stuck).push(thing);
     }
     const left = stuck.toSorted((one, other) => firstId(one) - firstId(other)).map(toThing);
     if (back.length === 0 && left.length > 0) return { ok: false, reason: "blocked", left };
@@ -65,9 +61,9 @@ const undoWithin = (
     return { ok: true, back: back.map(toThing), left };
   });
 
-function reverseThing(tx: Db, thing: LedgerChange[], undoId: number, own?: Reverse): boolean {
+function reverseThing(thing: LedgerChange[], undoId: number): boolean {
   sqlite.exec("savepoint thing");
-  const isBack = own ? own(tx, thing, undoId) : thing.every((change) => reverseRow(change, undoId));
+  const isBack = thing.every((change) => reverseRow(change, undoId));
   sqlite.exec(isBack ? "release thing" : "rollback to thing; release thing");
   return isBack;
 }
@@ -125,17 +121,11 @@ export const isChangedLaterSql = (table: string, [row, id]: [row: string, id: st
 
 const IS_OTHER = "later.changeset_id is not ? and later.changeset_id is not ?";
 /** SQL with parameters for the row, the change and two ignored changesets. */
-const changedSince = (table: string, how = "1"): string =>
+const changedSince = (table: string, how: string): string =>
   isChangedLaterSql(table, ["?", "?"], `${IS_OTHER} and ${how}`);
 
-/** True if anything other than the same changeset or its undo changed the row later. */
-export const isChangedSince = ({ id, changesetId, table, rowId }: LedgerChange, undoId: number): boolean =>
-  statements()
-    .prepare(`select 1 where ${changedSince(table)}`)
-    .get(rowId, id, undoId, changesetId) !== undefined;
-
 /** Returns false if the change can no longer be reversed. */
-export function reverseRow(
+function reverseRow(
   { id, changesetId, table, rowId, kind, before, after }: LedgerChange,
   undoId: number,
 ): boolean {

@@ -1,8 +1,8 @@
-import { and, count, eq, exists, inArray, isNotNull, not, or, type SQL, sql, sum } from "drizzle-orm";
+import { and, count, eq, exists, inArray, isNotNull, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
-import { isRestoredSql, selectIdsByEmail } from "#app/models/outbox/letter.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { MAIL_STATES, type MailState } from "#app/vocabulary/mail.ts";
 import type { MessageCounts } from "#app/vocabulary/organiser-message.ts";
 
 type Mail = typeof outbox.$inferSelect;
@@ -11,40 +11,13 @@ type Delegate = typeof delegates.$inferSelect;
 /** Delegates with these statuses receive a message only if it is for all. */
 export const WITHDRAWN_STATUSES = ["declined", "cancelled"] satisfies DelegateStatus[];
 
-/** Drops unclaimed mail to withdrawn delegates at this address. Returns true if it drops `mail`. */
-export function dropMailToWithdrawnDelegates(
-  tx: Db,
-  { mail, delegate }: { mail: Mail; delegate: Delegate },
-): boolean {
-  if (mail.messageId === null) return false;
-  const isForSome = tx
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.id, outbox.messageId), eq(messages.isForAll, false)));
-  const left = tx
-    .select({ id: delegates.id })
-    .from(delegates)
-    .where(and(eq(delegates.id, outbox.delegateId), inArray(delegates.status, WITHDRAWN_STATUSES)));
-  const dropped = tx
-    .delete(outbox)
-    .where(
-      and(
-        eq(outbox.messageId, mail.messageId),
-        eq(outbox.state, "waiting"),
-        eq(outbox.isInHand, false),
-        inArray(outbox.delegateId, selectIdsByEmail(tx, delegate.email)),
-        exists(isForSome),
-        exists(left),
-      ),
-    )
-    .returning({ id: outbox.id })
-    .all();
-  return dropped.some(({ id }) => id === mail.id);
-}
+/** True for an email of a message that declined and cancelled delegates do not receive. */
+export const isForWithdrawn = (message: { isForAll: boolean } | null, { status }: Delegate): boolean =>
+  message !== null && !message.isForAll && WITHDRAWN_STATUSES.some((withdrawn) => withdrawn === status);
 
 /** Drops a message's restored mail and unclaimed waiting mail. Returns the number of emails. */
 export function dropUnsentMessageMail(tx: Db, messageId: number): number {
-  const isUnsent = or(and(eq(outbox.state, "waiting"), eq(outbox.isInHand, false)), isRestoredSql);
+  const isUnsent = inArray(outbox.state, ["waiting", "restored"]);
   return tx
     .delete(outbox)
     .where(and(eq(outbox.messageId, messageId), isUnsent))
@@ -58,8 +31,8 @@ export const increaseStoppedCount = (tx: Db, messageId: number, many: number) =>
     .where(eq(messages.id, messageId))
     .run();
 
-/** Drops claimed but unsent emails of stopped messages. Returns the email ids. */
-export function dropStoppedMail(tx: Db, which: SQL | undefined): number[] {
+/** Drops a claimed but unsent email if its message was stopped. */
+export function dropStoppedMail(tx: Db, id: number): void {
   const isStopped = exists(
     tx
       .select({ id: messages.id })
@@ -68,40 +41,43 @@ export function dropStoppedMail(tx: Db, which: SQL | undefined): number[] {
   );
   const dropped = tx
     .delete(outbox)
-    .where(and(which, eq(outbox.state, "waiting"), eq(outbox.isInHand, true), isStopped))
-    .returning({ id: outbox.id, messageId: outbox.messageId })
-    .all();
-  for (const { messageId } of dropped) increaseStoppedCount(tx, messageId ?? 0, 1);
-  return dropped.map(({ id }) => id);
+    .where(and(eq(outbox.id, id), eq(outbox.state, "sending"), isStopped))
+    .returning({ messageId: outbox.messageId })
+    .get();
+  if (dropped) increaseStoppedCount(tx, dropped.messageId ?? 0, 1);
 }
 
-export function getMailMessage(tx: Db, { messageId }: Mail): { subject: string; text: string } | null {
+export function getMailMessage(tx: Db, { messageId }: Mail) {
   if (messageId === null) return null;
-  const text = { subject: messages.subject, text: messages.text };
-  return tx.select(text).from(messages).where(eq(messages.id, messageId)).get() ?? null;
+  const { subject, text, isForAll } = messages;
+  return (
+    tx.select({ subject, text, isForAll }).from(messages).where(eq(messages.id, messageId)).get() ?? null
+  );
 }
 
 export const ZERO_MESSAGE_COUNTS: MessageCounts = { delivered: 0, waiting: 0, failed: 0, held: 0 };
-const COUNTED_AS = { sent: "delivered", waiting: "waiting", failed: "failed" } as const;
+const COUNTED_AS = {
+  sent: "delivered",
+  waiting: "waiting",
+  sending: "waiting",
+  failed: "failed",
+  held: "held",
+  restored: "held",
+} as const satisfies Record<MailState, keyof MessageCounts>;
 
 export function countMessageMail(messageIds: readonly number[]): Map<number, MessageCounts> {
   const counts = new Map<number, MessageCounts>();
   const rows = db
-    .select({
-      messageId: outbox.messageId,
-      state: outbox.state,
-      count: count(),
-      held: sum(isRestoredSql).mapWith(Number),
-    })
+    .select({ messageId: outbox.messageId, state: outbox.state, count: count() })
     .from(outbox)
-    .where(
-      and(inArray(outbox.state, ["sent", "waiting", "failed"]), inArray(outbox.messageId, [...messageIds])),
-    )
+    // Names every state, so that the index by state and message is used.
+    .where(and(inArray(outbox.state, [...MAIL_STATES]), inArray(outbox.messageId, [...messageIds])))
     .groupBy(outbox.messageId, outbox.state)
     .all();
-  for (const { messageId, state, count, held } of rows) {
+  for (const { messageId, state, count } of rows) {
     const known = counts.get(messageId ?? 0) ?? ZERO_MESSAGE_COUNTS;
-    counts.set(messageId ?? 0, { ...known, held: known.held + held, [COUNTED_AS[state]]: count - held });
+    const name = COUNTED_AS[state];
+    counts.set(messageId ?? 0, { ...known, [name]: known[name] + count });
   }
   return counts;
 }
@@ -111,7 +87,7 @@ export const listUnreachedDelegates = (messageId: number, atMost: number) =>
     .select({ id: delegates.id, name: delegates.name, problem: outbox.problem })
     .from(outbox)
     .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-    .where(and(eq(outbox.state, "failed"), not(isRestoredSql), eq(outbox.messageId, messageId)))
+    .where(and(eq(outbox.state, "failed"), eq(outbox.messageId, messageId)))
     .orderBy(outbox.id)
     .limit(atMost)
     .all();

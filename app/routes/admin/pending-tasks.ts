@@ -1,7 +1,8 @@
 import { href } from "react-router";
 import { momentText } from "#app/conference/date-text.ts";
 import { NO_FILTER, pendingFilter } from "#app/models/delegate/filter.ts";
-import type { OpenTasks, UndeliveredMail } from "#app/models/open-tasks.server.ts";
+import type { OpenTasks } from "#app/models/open-tasks.server.ts";
+import type { UnsentMail } from "#app/models/outbox/mail-state.server.ts";
 import type { RestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { MAIL_KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
@@ -21,10 +22,20 @@ export type PendingTask = {
   isHeldMail?: true;
 };
 
+type MailDetails = { failed: UnsentMail[]; held: UnsentMail[]; restored: RestoredMail[] };
+
 export function listPendingTasks(
-  { pending, failedMail, withoutSpeakers, clashes, times, ...held }: OpenTasks,
-  undelivered: UndeliveredMail[] = [],
-  restoredKinds: RestoredMail[] = [],
+  {
+    pending,
+    failedMail,
+    heldMail,
+    restoredMail,
+    restoredMessages,
+    withoutSpeakers,
+    clashes,
+    times,
+  }: OpenTasks,
+  details: MailDetails = { failed: [], held: [], restored: [] },
 ): PendingTask[] {
   const [judged, others] = [true, false].map((accredits) =>
     pending.filter(({ type }) => findPass(type).accredits === accredits),
@@ -32,10 +43,10 @@ export function listPendingTasks(
   const all: PendingTask[] = [
     {
       tab: "delegates",
-      count: held.restoredMail,
-      text: `${countText(held.restoredMail, "email")} held since the restore`,
+      count: restoredMail,
+      text: `${countText(restoredMail, "email")} held since the restore`,
       to: null,
-      details: restoredKinds.map(({ kind, count, until }) => ({
+      details: details.restored.map(({ kind, count, until }) => ({
         text: `${MAIL_KIND_NAMES[kind]} ×${numberText(count)}, the last on ${momentText(new Date(until))}`,
         count,
       })),
@@ -43,8 +54,8 @@ export function listPendingTasks(
     },
     {
       tab: "delegates",
-      count: held.restoredMessages,
-      text: `${countText(held.restoredMessages, "scheduled message")} held since the restore`,
+      count: restoredMessages,
+      text: `${countText(restoredMessages, "scheduled message")} held since the restore`,
       to: href("/admin/messages"),
     },
     ...judged.map(({ type, count }) => ({
@@ -58,11 +69,14 @@ export function listPendingTasks(
       count: failedMail,
       text: countText(failedMail, "email that could not be delivered", "emails that could not be delivered"),
       to: null,
-      details: undelivered.map(({ name, reference, mails }) => ({
-        text: mails === 1 ? name : `${name} (${countText(mails, "email")})`,
-        to: listAddress({ ...NO_FILTER, q: reference }),
-        count: mails,
-      })),
+      details: details.failed.map(unsentDetail),
+    },
+    {
+      tab: "delegates",
+      count: heldMail,
+      text: `${countText(heldMail, "email")} not sent: five emails to one address in a day`,
+      to: null,
+      details: details.held.map(unsentDetail),
     },
     {
       tab: "program",
@@ -92,3 +106,9 @@ export function listPendingTasks(
   ];
   return all.filter(({ count }) => count > 0);
 }
+
+const unsentDetail = ({ name, reference, mails }: UnsentMail) => ({
+  text: mails === 1 ? name : `${name} (${countText(mails, "email")})`,
+  to: listAddress({ ...NO_FILTER, q: reference }),
+  count: mails,
+});

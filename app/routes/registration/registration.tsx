@@ -1,27 +1,15 @@
-import { data, Form, href, useNavigation } from "react-router";
+import { data, href } from "react-router";
 import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/links.tsx";
-import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
-import { readForm } from "#app/http/form.server.ts";
-import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { createRefusalResponse } from "#app/http/refusal.ts";
-import { redirectWithToast } from "#app/http/toast.server.ts";
-import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import {
-  canCancel,
-  confirmEmailByLink,
-  getEmailStatus,
-  getRegistrationByLink,
-} from "#app/models/delegate/private-link.server.ts";
+import { canCancel, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
 import { ContactLink, UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { numberText } from "#app/vocabulary/number-text.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   getAnswerText,
@@ -37,7 +25,6 @@ export async function loader({ params }: Route.LoaderArgs) {
   const { reference, status, registrationType } = delegate;
   return {
     isCancellable: canCancel(delegate),
-    emailQuestion: await emailQuestionFor(delegate),
     code: qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)),
     registration: { reference, status, registrationType },
     answers: SHOWN_ANSWERS.flatMap((field) => {
@@ -62,46 +49,8 @@ const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].f
   (field) => !LEFT_OUT.includes(field),
 );
 
-async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
-  const { isConfirmed, held } = await getEmailStatus(delegate);
-  if (isConfirmed || delegate.email === "") return null;
-  const waiting =
-    held === 1
-      ? "One more registration is waiting to be sent to you. "
-      : held > 1
-        ? `${numberText(held)} more registrations are waiting to be sent to you. `
-        : "";
-  return `Until you verify ${delegate.email}, we send no more than one registration email a day to it, in case someone else is using it. ${waiting}If you share this inbox with colleagues, verify the address and their emails will arrive straight away.`;
-}
-
-export async function action({ request, params }: Route.ActionArgs) {
-  const form = await readForm(request, ["intent"]);
-  const isVerified = form.get("intent") === "confirm-email" && (await confirmEmailByLink(params.token));
-  const toast = isVerified ? VERIFIED : NOTHING_CHANGED;
-  return redirectWithToast(href("/registration/:token", params), toast);
-}
-
-const NOTHING_CHANGED = { type: "error", message: "Error", description: "Nothing was changed." } as const;
-const VERIFIED = {
-  type: "success",
-  message: "Address Verified",
-  description: "New registration emails will now arrive straight away.",
-} as const;
-
-const NOT_VERIFIED = "Failed to verify the email address. Please try again later.";
-
-export const clientAction = withFormRecovery(({ problem, status }) =>
-  createRefusalResponse(status, { description: problem ?? NOT_VERIFIED }),
-);
-
-export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
-  if (!loaderData) return <UnknownRegistration />;
-  return (
-    <>
-      <PrivateRegistration {...loaderData} token={params.token} />
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
-    </>
-  );
+export default function Registration({ loaderData, params }: Route.ComponentProps) {
+  return loaderData ? <PrivateRegistration {...loaderData} token={params.token} /> : <UnknownRegistration />;
 }
 
 const { contact, plans, name: event } = conference;
@@ -135,7 +84,7 @@ const CODE_TEXTS: Partial<Record<DelegateStatus, string>> = {
 };
 
 function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
-  const { registration, answers, token, code, isCancellable, emailQuestion } = props;
+  const { registration, answers, token, code, isCancellable } = props;
   const { reference, status, registrationType } = registration;
   const { title, text, tone } = statusWords(passName(registrationType))[status];
   const isComing = status !== "declined" && status !== "cancelled";
@@ -199,7 +148,6 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
             </PageLink>
           )}
         </p>
-        {emailQuestion && isComing && <VerifyEmail question={emailQuestion} />}
         <p className="mt-8 text-base text-muted">
           Keep the link to this page private: anyone who has it can see your details
           {isCancellable && " and cancel"}.
@@ -248,20 +196,5 @@ function Alternatives({ type }: { type: RegistrationType }) {
         </>
       )}
     </>
-  );
-}
-
-/** Confirms the address with a button, because mail scanners also open links. */
-function VerifyEmail({ question }: { question: string }) {
-  const isBusy = useNavigation().formMethod === "POST";
-  return (
-    <Form method="post" className="mt-8 no-print">
-      <h2 className="text-xl">Is this your email address?</h2>
-      <p className="wrap-anywhere mt-2">{question}</p>
-      <input type="hidden" name="intent" value="confirm-email" />
-      <button type="submit" className="button button-quiet mt-4" disabled={isBusy}>
-        Verify this address
-      </button>
-    </Form>
   );
 }

@@ -74,11 +74,11 @@ export function createMetrics({ routes }: Site): Metrics {
   gauge("byline_database_bytes", "Size of the database file and its write-ahead log.", databaseSizeBytes);
   new Gauge({
     name: "byline_outbox_mails",
-    help: "Emails waiting to be sent, held for their address, or failed.",
+    help: "Emails that have not been sent.",
     labelNames: ["state"] as const,
     registers,
     async collect() {
-      for (const state of ["waiting", "held", "failed"] as const)
+      for (const state of ["waiting", "sending", "failed", "held", "restored"] as const)
         this.set({ state }, await orNaN(() => countMail(state)));
     },
   });

@@ -84,7 +84,6 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/program", "?delete=2", {}),
     form("/admin/connections", "", CONNECTION),
     form("/admin/connections", "", { disconnect: "", speakerId: 18, sessionId: 1 }),
-    formOf("/registration/:token", LINK_TOKEN, { intent: "confirm-email" }),
     form("/admin/delegates", "", { id: "1:pending", status: "confirmed" }),
     form("/admin/messages/new", "", { scope: "selected", id: "1:confirmed" }),
     formOf("/admin/messages/:id/edit", 1, { subject: "Hello", text: "Hello", seen: 1000 }),

@@ -47,8 +47,9 @@ const CONNECTION = {
 };
 const ofForm = { formId, seen: fc.constantFrom("0", "1760000000000", "") };
 const DESK = {
-  intent: fc.constantFrom("bulk", "delete", "send-again", "undo", ""),
+  intent: fc.constantFrom("bulk", "delete", "undo", ""),
   decision: fc.constantFrom("", "confirmed:1:pending", "declined:2:pending:open", "vip:1:pending", "::"),
+  mail: fc.oneof(id, fc.constant("")),
   note: fc.constantFrom("", "We are full."),
   change: id,
   return: fc.constantFrom("row", ""),
@@ -197,7 +198,6 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     writing("POST /register", at("/register"), formBody({ formId, ...REGISTRATION })),
     writing("POST /register cancel", dialog("/register", "registration"), formBody({ intent: cancel })),
     onItem("POST /registration/:token/cancel", formBody({ intent: cancel, shown: oddText })),
-    onItem("POST /registration/:token", formBody({ intent: fc.constant("confirm-email") })),
     onScreen("POST /api/login", formBody({ link: oddText })),
     ...["add", "edit", "delete"].flatMap((mode) => [
       writing(`POST /admin/speakers ${mode}`, dialog("/admin/speakers", mode), speakerForm),

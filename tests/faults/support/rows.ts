@@ -28,7 +28,7 @@ export function rowsByEmail(sqlite: Database.Database): Map<string, number> {
 export const makeMailDue = (dataDir: string) =>
   inDatabase(dataDir, (sqlite) => {
     if (sqlite.prepare("select 1 from sqlite_master where name = 'outbox'").get())
-      sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting'");
+      sqlite.exec("update outbox set next_attempt_at = 1 where state in ('waiting', 'sending')");
   });
 
 /** Faults found by SQLite's integrity and foreign key checks. */

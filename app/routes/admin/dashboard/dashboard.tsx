@@ -10,7 +10,8 @@ import { getStatistics } from "#app/models/delegate/statistics.server.ts";
 import { ITEMS_BY_KIND } from "#app/models/editable/editables.server.ts";
 import { screenPath } from "#app/models/editable/words.ts";
 import { listRecentActivity, type RecentHistoryEntry } from "#app/models/history/history.server.ts";
-import { countOpenTasks, listUndeliveredMail } from "#app/models/open-tasks.server.ts";
+import { countOpenTasks } from "#app/models/open-tasks.server.ts";
+import { listUnsentMail } from "#app/models/outbox/mail-state.server.ts";
 import { listRestoredMail, sendOrDiscardRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { getOverview } from "#app/models/overview.server.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
@@ -31,9 +32,11 @@ export async function loader() {
     getOverview(),
     listRecentActivity(10),
   ]);
-  const undelivered = waiting.failedMail === 0 ? [] : await listUndeliveredMail(MAX_TASK_DETAILS);
-  const restored = waiting.restoredMail === 0 ? [] : listRestoredMail();
-  const tasks = listPendingTasks(waiting, undelivered, restored);
+  const tasks = listPendingTasks(waiting, {
+    failed: waiting.failedMail === 0 ? [] : listUnsentMail("failed", MAX_TASK_DETAILS),
+    held: waiting.heldMail === 0 ? [] : listUnsentMail("held", MAX_TASK_DETAILS),
+    restored: waiting.restoredMail === 0 ? [] : listRestoredMail(),
+  });
   return { tasks, figures, overview, recent: recent.map(toActivity), formId: crypto.randomUUID() };
 }
 

@@ -13,7 +13,7 @@ import { getMailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
-import { STATUS_UNDO_MS } from "#app/models/delegate/status.server.ts";
+import { MAIL_WAIT_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusChange, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
 import { countWaitingMail, listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
@@ -84,7 +84,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       filter,
       found: read?.value ?? null,
       formId: crypto.randomUUID(),
-      undoSeconds: STATUS_UNDO_MS / 1000,
+      undoSeconds: MAIL_WAIT_MS / 1000,
       isWatching,
       draft: await loadDraft(request),
     },

@@ -9,7 +9,6 @@ export const FAILURE_MESSAGES = {
   undo: "Failed to undo the change. Please try again.",
   delete: "Failed to delete the personal data. Please try again later.",
   correct: "Failed to update registration. Please try again later.",
-  "send-again": "Failed to send the email again. Please try again later.",
   "send-now": "Failed to send the email. Please try again later.",
   "check-in": "Failed to check in. Please try again.",
   "walk-in": "Failed to add and check in. Please try again.",
@@ -31,7 +30,7 @@ export function refuseDelegateForm({ form, problem, status }: FailedForm) {
 
 export function refusePersonForm(failed: FailedForm) {
   const { searchParams, form, problem, status } = failed;
-  if (!searchParams.has("edit")) return refuseDelegateForm(failed);
+  if (!searchParams.has("edit") && !searchParams.has("transfer")) return refuseDelegateForm(failed);
   const description = problem ?? FAILURE_MESSAGES.correct;
   return createRefusalResponse(status, { result: createRefilledForm(form, description), description });
 }

@@ -1,8 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
-import { groupBy } from "#app/platform/group-by.ts";
-import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
+import type { DelegateMail, MailKind, MailState } from "#app/vocabulary/mail.ts";
 
 export const MAIL_KIND_NAMES: Record<MailKind, string> = {
   registered: "Registration received",
@@ -10,30 +9,28 @@ export const MAIL_KIND_NAMES: Record<MailKind, string> = {
   declined: "Declined",
   cancelled: "Cancelled",
   changed: "Registration changed",
-  "taken-over": "Registration transferred",
   moved: "Notice to the previous address",
   notification: "Notice to the organisers",
   message: "Message from the organisers",
 };
-const STATES = {
-  waiting: { name: "Waiting", tone: "yellow" },
-  held: { name: "Held back", tone: "yellow" },
-  sent: { name: "Sent", tone: "green" },
+
+type StateWords = { name: string; tone: string; why?: string };
+const STATES: Record<MailState, StateWords> = {
   failed: { name: "Not delivered", tone: "red" },
-} as const;
-
-const BUTTONS = [
-  { isFor: "failed", intent: "send-again", text: "Send again" },
-  { isFor: "held", intent: "send-now", text: "Send now" },
-] as const;
-
-const stateOf = ({ state, heldUntil }: DelegateMail): keyof typeof STATES =>
-  heldUntil === null ? state : "held";
-
-const WORST_FIRST = ["failed", "held", "waiting", "sent"] as const;
+  held: { name: "Not sent", tone: "yellow", why: "Not sent: five emails to this address today." },
+  restored: {
+    name: "Held since the restore",
+    tone: "yellow",
+    why: "This was waiting when the backup was made, and may have been sent since.",
+  },
+  sending: { name: "Sending", tone: "yellow" },
+  waiting: { name: "Waiting", tone: "yellow" },
+  sent: { name: "Sent", tone: "green" },
+};
+const WORST_FIRST = Object.keys(STATES) as MailState[];
 
 export function MailBadge({ mails }: { mails: DelegateMail[] }) {
-  const worst = WORST_FIRST.find((state) => mails.some((mail) => stateOf(mail) === state));
+  const worst = WORST_FIRST.find((state) => mails.some((mail) => mail.state === state));
   if (!worst) return null;
   return (
     <span className="badge" data-tone={STATES[worst].tone}>
@@ -44,7 +41,7 @@ export function MailBadge({ mails }: { mails: DelegateMail[] }) {
 }
 
 type MailListProps = {
-  delegate: { id: number; name: string };
+  delegate: { name: string };
   action: string;
   formId: string;
   mails: DelegateMail[];
@@ -52,63 +49,39 @@ type MailListProps = {
 
 export function MailList({ delegate, mails, action, formId }: MailListProps) {
   const isBusy = useNavigation().state === "submitting";
-  const buttons = BUTTONS.filter(({ isFor }) => mails.some((mail) => stateOf(mail) === isFor));
   return (
-    <div className="text-base">
-      <ul className="grid gap-1">
-        {groupMails(mails).map(({ state, kinds, problem, heldUntil }) => (
-          <li key={`${state} ${problem}`}>
+    <ul className="grid gap-2 text-base">
+      {mails.map(({ id, kind, state, problem, isSendable, sentAt }) => {
+        const reason = problem ?? STATES[state].why;
+        return (
+          <li key={id}>
             <span className="badge" data-tone={STATES[state].tone}>
               {STATES[state].name}
             </span>{" "}
-            {kinds}
-            {problem && <p className="wrap-anywhere text-muted">{problem}</p>}
-            {heldUntil && (
-              <p className="text-muted">
-                This address has already been sent its daily email about new registrations. This email will be
-                sent on <Timestamp at={heldUntil} />, or as soon as someone verifies the address with the link
-                in an earlier email.
-              </p>
+            {MAIL_KIND_NAMES[kind]}
+            {sentAt && (
+              <span className="text-muted">
+                {" "}
+                <Timestamp at={sentAt} />
+              </span>
+            )}
+            {reason && <p className="wrap-anywhere text-muted">{reason}</p>}
+            {isSendable && (
+              <Form method="post" action={action} preventScrollReset className="mt-1">
+                <input type="hidden" name="formId" value={formId} />
+                <button type="submit" name="mail" value={id} className="small-button" disabled={isBusy}>
+                  Send now
+                  <span className="sr-only">
+                    : {MAIL_KIND_NAMES[kind]} to {delegate.name}
+                  </span>
+                </button>
+              </Form>
             )}
           </li>
-        ))}
-      </ul>
-      {buttons.length > 0 && (
-        <Form method="post" action={action} preventScrollReset className="mt-2 flex gap-2">
-          <input type="hidden" name="formId" value={formId} />
-          <input type="hidden" name="delegate" value={delegate.id} />
-          {buttons.map(({ intent, text }) => (
-            <button
-              key={intent}
-              type="submit"
-              name="intent"
-              value={intent}
-              className="small-button"
-              disabled={isBusy}
-            >
-              {text}
-              <span className="sr-only"> to {delegate.name}</span>
-            </button>
-          ))}
-        </Form>
-      )}
-    </div>
+        );
+      })}
+    </ul>
   );
-}
-
-/** Groups emails by state and problem into lines such as 'Confirmed ×2, Declined'. */
-function groupMails(mails: DelegateMail[]) {
-  const groups = groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (!first) return [];
-    const kinds = [...groupBy(group, ({ kind }) => kind)]
-      .map(([kind, { length }]) =>
-        length === 1 ? MAIL_KIND_NAMES[kind] : `${MAIL_KIND_NAMES[kind]} ×${length}`,
-      )
-      .join(", ");
-    return [{ state: stateOf(first), problem: first.problem, heldUntil: first.heldUntil, kinds }];
-  });
 }
 
 export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: string | null }) {

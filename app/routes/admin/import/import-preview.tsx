@@ -143,7 +143,7 @@ function MailChoice({ rows, error }: { rows: PlannedImportRow[]; error: string |
         {choice(
           "send",
           `Send ${tells.join(" and ")}`,
-          "Emails are sent ten minutes after the import, when the import can no longer be undone. If you change a delegate before then, the email about the import is sent together with the email about that change.",
+          "Emails are sent ten minutes after the import, when the import can no longer be undone. If you change a delegate before then, the email about that change is sent after the email about the import.",
         )}
         {choice("none", "Send no emails", "No one is notified of this import.")}
       </div>

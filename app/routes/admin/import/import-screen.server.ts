@@ -161,7 +161,7 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
 /** Maximum number of names in a toast, because its cookie must remain small. */
 const NAMED = 5;
 const MAIL_FOLLOWS =
-  " The emails will be sent in ten minutes, when the import can no longer be undone, or together with the email about any change you make before then.";
+  " The emails will be sent in ten minutes, when the import can no longer be undone. Emails about changes that you make before then follow them.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
 const STALE =
   "Something has changed since this preview was made, so nothing was imported. Check the preview again.";

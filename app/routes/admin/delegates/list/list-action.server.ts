@@ -40,6 +40,7 @@ const FIELDS = [
   "intent",
   "formId",
   "delegate",
+  "mail",
   "status",
   "scope",
   "shown",

@@ -1,6 +1,5 @@
 import { FormDialog, type RefusedFormResult, useFormVersion } from "#app/components/admin/dialogs.tsx";
 import { getFormId, submittedValues } from "#app/components/admin/form-notices.tsx";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import {
   createFieldProps,
   EMAIL_INPUT,
@@ -8,13 +7,11 @@ import {
   TextField,
   WEB_ADDRESS_INPUT,
 } from "#app/components/form/field.tsx";
-import { UndoButton } from "#app/components/toast.tsx";
-import type { HolderChange, UndoableCorrection } from "#app/models/delegate/correction.ts";
-import { HintedChoice } from "#app/routes/admin/ui-elements.tsx";
-import { DECISION_WORDS, passOptions } from "#app/vocabulary/admin-passes.ts";
+import { passOptions } from "#app/vocabulary/admin-passes.ts";
 import { passIndexesWithField, passName } from "#app/vocabulary/pass.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import {
+  answersToCarryOver,
   type DelegateJson,
   getAnswerText,
   isFieldOptional,
@@ -26,7 +23,7 @@ import {
 
 const WORDS = { noun: "registration", path: "delegates", labels: REGISTRATION_LABELS };
 
-type EditDialogProps = {
+type RegistrationDialogProps = {
   delegate: DelegateJson;
   version: string;
   address: { screen: string; action: string };
@@ -35,15 +32,53 @@ type EditDialogProps = {
   refused: RefusedFormResult | undefined;
 };
 
-/** Form for correcting a registration or transferring it to another person. */
-export function EditDialog({ delegate, version, address, formId, draft, refused }: EditDialogProps) {
+/** Form for correcting a registration. */
+export const EditDialog = (props: RegistrationDialogProps) => (
+  <RegistrationDialog {...props} values={valuesOf(props.delegate)}>
+    {props.delegate.email === null
+      ? "If you enter an email address, they get an email with the changes."
+      : "They get an email with the changes. If the address changes, they also get a new link."}
+  </RegistrationDialog>
+);
+
+/** Form for the next person. It begins with the answers that carry over, and no others. */
+export function TransferDialog(props: RegistrationDialogProps) {
+  const { id, name } = props.delegate;
+  return (
+    <RegistrationDialog
+      {...props}
+      values={valuesOf(answersToCarryOver(props.delegate))}
+      act={{ title: "Transfer Registration", openedBy: `transfer-${id}` }}
+    >
+      The next person gets a registration with the same status and its own link. The registration of {name} is
+      cancelled. Both get an email.
+    </RegistrationDialog>
+  );
+}
+
+function RegistrationDialog({
+  delegate,
+  version,
+  address,
+  formId,
+  draft,
+  refused,
+  values,
+  act,
+  children,
+}: RegistrationDialogProps & {
+  values: Record<string, string>;
+  act?: { title: string; openedBy: string };
+  children: React.ReactNode;
+}) {
   const typed = submittedValues(refused?.result) ?? draft;
   const { conflict } = refused ?? {};
   const known = (conflict !== "stale" && typed?.seen) || version;
   const seen = useFormVersion({ editedId: delegate.id, refused, seen: known });
-  const field = createFieldProps(REGISTRATION_LABELS, refused?.result, typed ?? valuesOf(delegate));
+  const field = createFieldProps(REGISTRATION_LABELS, refused?.result, typed ?? values);
   return (
     <FormDialog
+      act={act}
       form={{
         words: WORDS,
         editedId: delegate.id,
@@ -61,46 +96,20 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
     >
       {/* Links a draft to the delegate, so both are deleted together. */}
       <input type="hidden" name="delegate" value={delegate.id} />
-      <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
+      <p className="wrap-anywhere mb-6">{children}</p>
       {SHOWN_REGISTRATION_FIELDS.map((name) => {
         const Input = INPUTS[name];
         const more = {
           passes: passIndexesWithField(name),
           autoFocus: name === "name" && refused?.result === undefined,
         };
-        // A field that was left empty at a walk-in registration may remain empty.
-        const mayBeLeft = isFieldOptional(name) || getAnswerText(delegate, name) === null;
+        // A field that may be left empty at a walk-in registration may remain empty.
+        const mayBeLeft =
+          isFieldOptional(name) ||
+          (act ? name !== "name" && name !== "registrationType" : getAnswerText(delegate, name) === null);
         return <Input key={name} {...field(name)} {...more} isOptional={mayBeLeft} />;
       })}
     </FormDialog>
-  );
-}
-
-function HolderChoice({
-  name,
-  email,
-  chosen,
-}: Pick<DelegateJson, "name" | "email"> & { chosen: HolderChange }) {
-  const mail = email === null ? "If you enter an email address, they get an email" : "They get an email";
-  const choice = (holder: HolderChange, text: string, hint: string) => (
-    <HintedChoice name="holder" value={holder} {...{ text, hint }} defaultChecked={holder === chosen} />
-  );
-  return (
-    <fieldset className="field">
-      <legend>Attendee</legend>
-      <div className="wrap-anywhere mt-2 grid gap-3">
-        {choice(
-          "same",
-          `Still ${name}`,
-          `${mail} with the changes. If the address changes, they also get a new link.`,
-        )}
-        {choice(
-          "other",
-          "Someone else",
-          `${mail} with their own link, and the previous attendee’s link stops working. The phone number, ${DECISION_WORDS.work.toLowerCase()} and additional information are removed unless you enter new ones. The status stays the same.`,
-        )}
-      </div>
-    </fieldset>
   );
 }
 
@@ -130,8 +139,8 @@ const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> 
   notes: (props) => <TextField {...props} rows={4} />,
 };
 
-const valuesOf = (delegate: DelegateJson) =>
-  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field] ?? ""]));
+const valuesOf = (answers: Partial<DelegateJson>) =>
+  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, answers[field] ?? ""]));
 
 const shownOf = (delegate: DelegateJson) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, getAnswerText(delegate, field)]));
@@ -144,27 +153,4 @@ export function toDisplayedAnswers(typed: Record<string, string>): Record<string
     registrationType: passName(typed.registrationType ?? ""),
     favoredStream: labelIn(trackOptions(typed.favoredStream), typed.favoredStream),
   };
-}
-
-type LastCorrectionProps = {
-  correction: UndoableCorrection;
-  screen: string;
-  formId: string;
-};
-
-export function LastCorrectionCard({ correction, screen, formId }: LastCorrectionProps) {
-  const { id, actor, isOtherPerson, until } = correction;
-  return (
-    <section
-      aria-label="Last correction"
-      className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4"
-      data-tone="grey"
-    >
-      <p className="wrap-anywhere min-w-0 text-base">
-        {actor} {isOtherPerson ? "transferred this registration" : "corrected this registration"}. This can be
-        undone until <Timestamp at={until} isToday />.
-      </p>
-      <UndoButton screen={screen} id={id} formId={formId} />
-    </section>
-  );
 }

@@ -17,14 +17,16 @@ import {
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { createAnswersSchema } from "#app/models/delegate/input.server.ts";
 import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
+import { canCancel } from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { foldText } from "#app/models/delegate/search-text.ts";
+import { MAIL_WAIT_MS } from "#app/models/delegate/status.server.ts";
+import { type TransferResult, transferRegistration } from "#app/models/delegate/transfer.server.ts";
 import { DELEGATE_DELETED, FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 import { delegateAddress, listAddress, readListAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-const FIELDS = ["intent", "formId", "seen", "holder", "changeset", ...REGISTRATION_FIELDS];
+const FIELDS = ["intent", "formId", "seen", "changeset", "mail", ...REGISTRATION_FIELDS];
 
 export async function personAction(request: Request, delegate: string, actor: string) {
   const { searchParams } = new URL(request.url);
@@ -32,25 +34,28 @@ export async function personAction(request: Request, delegate: string, actor: st
   const form = await readForm(request, FIELDS);
   const id = parseId(delegate) ?? 0;
   const desk = listAddress(filter, page);
-  const person = delegateAddress(id, filter, page);
-  const isEdit = searchParams.has("edit");
-  if (isEdit || isUndo(form)) {
+  const person = (of: number) => delegateAddress(of, filter, page);
+  const isDialog = searchParams.has("edit") || searchParams.has("transfer");
+  if (isDialog || isUndo(form)) {
     const stored = await getDelegate(id);
-    if (!stored && isEdit)
+    if (!stored && isDialog)
       return createRefusalResponse(409, {
         result: createRefilledForm(form, DELEGATE_DELETED),
         description: DELEGATE_DELETED,
       });
     if (!stored) return redirectWithError(desk, DELEGATE_DELETED);
-    return (isEdit ? correct : undo)(form, stored, person, actor);
+    if (isUndo(form)) return undo(form, person(id), actor);
+    return searchParams.has("edit")
+      ? correct(form, stored, person(id), actor)
+      : transfer(form, stored, person, actor);
   }
   const button = { delegate: id, actor, formId: createOneTimeId(form, delegate) };
-  const sent = await mailAction(form, person, button);
+  const sent = await mailAction(form, person(id), button);
   if (sent) return sent;
-  if (form.get("intent") !== "delete") return redirectWithError(person, "This form is not recognised.");
+  if (form.get("intent") !== "delete") return redirectWithError(person(id), "This form is not recognised.");
 
   const deleted = await runOrLogError(() => deletePersonalData(id, actor, button.formId));
-  if (!deleted) return redirectWithError(person, FAILURE_MESSAGES.delete);
+  if (!deleted) return redirectWithError(person(id), FAILURE_MESSAGES.delete);
   if (!deleted.value) return redirectWithError(desk, DELEGATE_DELETED);
   const { reference, isScrubbed } = deleted.value;
   const text = `Personal data of registration ${formatReference(reference)} deleted.`;
@@ -61,42 +66,60 @@ const TRACES =
   "Another program may be reading the database, so traces remain in its files for now. The site will remove the traces as soon as it can.";
 
 function correct(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
-  const isOtherPerson = form.get("holder") === "other";
-  const formId = createOneTimeId(form, String(delegate.id));
-  const options = { seen: form.get("seen") ?? "", isOtherPerson, formId };
-  let [name, email] = ["", ""];
+  const options = { seen: form.get("seen") ?? "", formId: createOneTimeId(form, String(delegate.id)) };
   return saveForm(
     form,
     createAnswersSchema(delegate),
     { screen, noun: "registration", done: "", failed: FAILED },
-    (registration) => {
-      ({ name, email } = registration);
-      return correctRegistration(delegate.id, registration, actor, options);
-    },
-    isOtherPerson && foldText(form.get("name") ?? "") === foldText(delegate.name)
-      ? { name: [SAME_NAME] }
-      : {},
+    (registration) => correctRegistration(delegate.id, registration, actor, options),
+    {},
     ({ correction }: Extract<CorrectionResult, { ok: true }>) => {
       if (correction === null)
         return redirectWithSuccess(screen, "Nothing was changed, because all answers are as before.");
-      const link = email ? "They will be emailed their own link. The" : "The";
-      const text = isOtherPerson
-        ? `The registration is now in the name of ${name}. ${link} earlier link no longer works.`
-        : `Registration updated.${email && ` ${name} will be told of the changes by email.`}`;
-      return redirectWithSuccess(screen, text, { screen, id: correction });
+      const told = form.get("email") ? ` ${form.get("name")} will be told of the changes by email.` : "";
+      return redirectWithSuccess(screen, `Registration updated.${told}`, undoOf(screen, correction));
     },
   );
 }
 
 const FAILED = "Failed to update registration.";
-const SAME_NAME = "The registration is already in this name. Enter the new attendee’s details.";
+/** Without a waiting email there is no undo. */
+const undoOf = (screen: string, id: number) => (MAIL_WAIT_MS > 0 ? { screen, id } : null);
 
-async function undo(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
-  const id = readChangesetId(form);
-  const undone = await runOrLogError(() => undoCorrection(delegate.id, id, actor, createOneTimeId(form)));
-  if (!undone) return redirectWithError(screen, FAILURE_MESSAGES.undo);
-  return undone.value ? redirectWithSuccess(screen, UNDONE) : redirectWithError(screen, UNDO_REFUSALS.over);
+async function transfer(
+  form: URLSearchParams,
+  former: Delegate,
+  person: (id: number) => string,
+  actor: string,
+) {
+  if (!canCancel(former))
+    return createRefusalResponse(409, {
+      result: createRefilledForm(form, NOT_TRANSFERABLE),
+      description: NOT_TRANSFERABLE,
+    });
+  const formId = createOneTimeId(form, String(former.id));
+  return saveForm(
+    form,
+    createAnswersSchema({ registrationType: former.registrationType, email: "", jobTitle: "" }),
+    { screen: person(former.id), noun: "registration", done: "", failed: FAILED },
+    (registration) => transferRegistration(former.id, registration, actor, formId),
+    {},
+    ({ id, transfer }: Extract<TransferResult, { ok: true }>) => {
+      const text = `${form.get("name")} is registered instead of ${former.name}, whose registration is cancelled.`;
+      return redirectWithSuccess(person(id), text, undoOf(person(former.id), transfer));
+    },
+  );
 }
 
-const UNDONE =
-  "The registration is as it was before. Everyone who was told of the change will be told that it has been undone.";
+const NOT_TRANSFERABLE = "Only a pending or confirmed registration can be transferred. Nothing was changed.";
+
+async function undo(form: URLSearchParams, screen: string, actor: string) {
+  const undone = await runOrLogError(() =>
+    undoCorrection(readChangesetId(form), actor, createOneTimeId(form)),
+  );
+  if (!undone) return redirectWithError(screen, FAILURE_MESSAGES.undo);
+  if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
+  return undone.value.left.length > 0
+    ? redirectWithError(screen, "Undone only in part, because the other registration has changed since.")
+    : redirectWithSuccess(screen, "The registration is as it was before. No email was sent.");
+}

@@ -5,15 +5,16 @@ import { ConfirmDialog } from "#app/components/admin/dialogs.tsx";
 import { DeletedItemPage, LoadFailure, PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
+import { UndoableList } from "#app/components/admin/recent-deletions.tsx";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { answersVersion } from "#app/models/delegate/correct-registration.server.ts";
-import { readCorrections } from "#app/models/delegate/correction-history.server.ts";
+import { answersVersion, listUndoableCorrections } from "#app/models/delegate/correct-registration.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { listDelegateHistory } from "#app/models/delegate/delegate-history.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { canCancel } from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { hasMatches } from "#app/models/delegate/search.server.ts";
 import { listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
@@ -32,7 +33,7 @@ import {
 import { MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import {
   EditDialog,
-  LastCorrectionCard,
+  TransferDialog,
   toDisplayedAnswers,
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
@@ -69,9 +70,8 @@ function deskOf(desk: ReturnType<typeof readListAddress>, name: string | undefin
 async function readPerson(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
-  const { corrections, undoable } = readCorrections(delegate);
   const [history, mails, duplicates] = await Promise.all([
-    listDelegateHistory(id, corrections),
+    listDelegateHistory(delegate),
     listDelegateMail([id]),
     findDuplicates([delegate]),
   ]);
@@ -81,7 +81,8 @@ async function readPerson(id: number) {
     version: answersVersion(delegate),
     history,
     mails,
-    correction: undoable,
+    isTransferable: canCancel(delegate),
+    undoable: listUndoableCorrections(id),
   };
 }
 
@@ -97,6 +98,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const shown = new URLSearchParams(useNextSearch());
   const isDeleting = shown.has("delete");
   const isEditing = !isDeleting && shown.has("edit");
+  const isTransferring = !isDeleting && !isEditing && shown.has("transfer");
   const screen = delegateAddress(id, filter, page);
   const desk = (
     <SmallLink to={`${listAddress(filter, page)}#${rowNameElementId(id)}`}>Registered Delegates</SmallLink>
@@ -120,14 +122,15 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       </AdminPage>
     );
   }
-  const { delegate, duplicate, version, history, mails, correction } = person;
+  const { delegate, duplicate, version, history, mails, isTransferable, undoable } = person;
   const editAddress = delegateAddress(id, filter, page, { edit: "" });
+  const transferAddress = delegateAddress(id, filter, page, { transfer: "" });
   return (
     <>
       <AdminPage
         title={delegate.name}
         subtitle={passName(delegate.registrationType)}
-        inert={isDeleting || isEditing}
+        inert={isDeleting || isEditing || isTransferring}
         isRefused={actionData?.result !== undefined}
         actions={desk}
       >
@@ -138,13 +141,18 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             aria-label="Registration"
           >
             <DelegateFacts {...{ delegate, duplicate }} />
-            <p className="mt-4">
+            <p className="mt-4 flex flex-wrap gap-3">
               <Link id={`edit-${id}`} className="small-button" to={editAddress} preventScrollReset>
                 Edit registration
               </Link>
+              {isTransferable && (
+                <Link id={`transfer-${id}`} className="small-button" to={transferAddress} preventScrollReset>
+                  Transfer registration
+                </Link>
+              )}
             </p>
+            <UndoableList items={undoable} screen={screen} formId={formId} verb="undone" what="the" />
           </section>
-          {correction && <LastCorrectionCard {...{ correction, screen, formId }} />}
           {mails.length > 0 && (
             <section aria-labelledby="emails">
               <h2 id="emails" className="mb-2 text-xl">
@@ -191,6 +199,13 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <EditDialog
           {...{ delegate, version, formId, draft }}
           address={{ screen, action: editAddress }}
+          refused={actionData}
+        />
+      )}
+      {isTransferring && (
+        <TransferDialog
+          {...{ delegate, version, formId, draft }}
+          address={{ screen, action: transferAddress }}
           refused={actionData}
         />
       )}

@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import { delegates } from "#app/db/schema.server.ts";
+import { DELEGATE_SUBJECT } from "#app/models/delegate/correct-registration.server.ts";
+import { type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
+import { canCancel } from "#app/models/delegate/private-link.server.ts";
+import {
+  changeStatusIfAsShown,
+  MAIL_WAIT_MS,
+  offerUndoBeforeMail,
+} from "#app/models/delegate/status.server.ts";
+import { runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
+import type { Registration } from "#app/vocabulary/registration.ts";
+
+export type TransferResult = { ok: true; id: number; transfer: number } | { ok: false; reason: "stale" };
+
+/**
+ * Registers another person with the same status, and cancels the registration that they take over.
+ * Both get the ordinary emails. Returns `stale` if the place is no longer there to take over.
+ */
+export const transferRegistration = (
+  id: number,
+  registration: Registration,
+  actor: string,
+  formId?: string,
+): Promise<TransferResult> =>
+  runChangeset({ actor, formId }, "transferred", (tx, changesetId): TransferResult => {
+    const former = tx.select().from(delegates).where(eq(delegates.id, id)).get();
+    if (!former || !canCancel(former)) return { ok: false, reason: "stale" };
+    const added = insertRegistration(registration, null) as Delegate;
+    const { status, speakerId, externalId } = former;
+    tx.update(delegates).set({ speakerId: null, externalId: null }).where(eq(delegates.id, id)).run();
+    tx.update(delegates).set({ status, speakerId, externalId }).where(eq(delegates.id, added.id)).run();
+    changeStatusIfAsShown(tx, [{ id, shown: status }], "cancelled", MAIL_WAIT_MS);
+    const kind = status === "pending" ? "registered" : "confirmed";
+    if (added.email) enqueueMail(added.id, kind, { waitMs: MAIL_WAIT_MS });
+    offerUndoBeforeMail(tx, changesetId, DELEGATE_SUBJECT, "Transfer");
+    return { ok: true, id: added.id, transfer: changesetId };
+  });
