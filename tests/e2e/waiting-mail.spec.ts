@@ -22,7 +22,7 @@ async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   inDatabase(site.dataDir, (sqlite) => {
     const id = insertDelegate(sqlite, { registration_type: "media_pass" });
     sqlite
-      .prepare("insert into outbox (delegate_id, kind, next_attempt_at) values (?, 'confirmed', ?)")
+      .prepare("insert into outbox (delegate_id, kind, next_attempt_at) values (?, 'registered', ?)")
       .run(id, Date.now() + 30_000);
   });
   await page.clock.install();
