@@ -137,8 +137,7 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
         We store the answers you give in the form: {listOf(ASKED.map((label) => label.toLowerCase()))}; and,
         if you fill them in, {listOf(OPTIONAL_LABELS.map((label) => `“${label}”`))}. If you tell us about your
         health or diet, the organisers use that only to look after you on the day. The site also stores a
-        reference, a private link, the status of your registration, and when you verified your email address
-        and checked in.
+        reference, a private link, the status of your registration, and when you checked in.
       </p>
       <p>
         We use these details to decide on passes, to write to you about the day, and to let you in. Organisers
@@ -168,7 +167,7 @@ function Retention({ auditDays }: Facts) {
   const kept: [string, string][] = [
     [
       "Your registration, with its corrections, past statuses and record of emails",
-      "Until an organiser deletes it. It isn’t deleted automatically. If you want it deleted, ask the organisers. If someone takes your place, your details are deleted within an hour.",
+      "Until an organiser deletes it. It isn’t deleted automatically. If you want it deleted, ask the organisers. If your place is transferred to someone else, they get a registration of their own with your pass, preferred track, company and media outlet, and none of your other details. Your own registration is then cancelled and kept like any other.",
     ],
     [
       "Log of changes",
