@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { insertDelegates } from "../support/delegates.ts";
-import { formWith } from "../support/forms.ts";
+import { answersIn, formWith } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
 import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
@@ -176,6 +176,62 @@ test("a killed bulk change is complete or absent, and its form completes it once
   record(
     `The server was killed ${ends} times during bulk changes to ${people} delegates`,
     `${outcomes.whole} changes had been made completely, and ${outcomes.nothing} not at all`,
+  );
+});
+
+test("a killed transfer or cancellation is complete or absent, and a resent transfer form registers no one twice", async () => {
+  const kills = cases(40, 4);
+  const dataDir = newDataDir();
+  const port = await freePort();
+  let site = await startSite({ dataDir, port });
+  const cookie = await signInOver(site);
+  const outcomes = { transferred: 0, cancelled: 0, untouched: 0 };
+  for (let kill = 0; kill < kills; kill += 1) {
+    const people = addPeople(dataDir, 20, "confirmed");
+    const sends = await Promise.all(
+      people.map(async ({ id, token }, index) => {
+        if (index % 4 === 3)
+          return () =>
+            submit(site, "", `/registration/${token}/cancel`, { intent: "cancel", shown: "confirmed" });
+        const dialog = (await get(site, cookie, `${DESK}/${id}?transfer=`)).text;
+        const { action, fields } = answersIn(dialog, "Transfer Registration");
+        const next = { ...fields, name: `Next ${id}`, email: `next${id}@example.com` };
+        return () => submit(site, cookie, action, next);
+      }),
+    );
+    const answers = sends.map((send) => send().then(toastOf, () => ""));
+    await pause(Math.random() * 120);
+    await site.end("SIGKILL");
+    const said = await Promise.all(answers);
+    lookAtCopy(dataDir, (sqlite) => {
+      expect(faultsOf(sqlite)).toEqual([]);
+      for (const [index, { id }] of people.entries()) {
+        const status = sqlite.prepare("select status from delegates where id = ?").pluck().get(id);
+        const next = sqlite.prepare("select status from delegates where name = ?").pluck().all(`Next ${id}`);
+        const told = sqlite.prepare("select kind from outbox where delegate_id = ?").pluck().all(id);
+        const isTransfer = index % 4 !== 3;
+        const isDone = status === "cancelled";
+        expect({ id, next, told }).toEqual({
+          id,
+          next: isDone && isTransfer ? ["confirmed"] : [],
+          told: isDone ? ["cancelled"] : [],
+        });
+        if (said[index]) expect(isDone).toBe(true);
+        outcomes[isDone ? (isTransfer ? "transferred" : "cancelled") : "untouched"] += 1;
+      }
+    });
+    site = await startSite({ dataDir, port });
+    await Promise.all(sends.map((send) => send()));
+    for (const { id } of people.filter((_, index) => index % 4 !== 3))
+      expect(countOf(dataDir, `select count(*) from delegates where name = 'Next ${id}'`)).toBe(1);
+    expect(countOf(dataDir, "select count(*) from delegates where status = 'confirmed'")).toBe(
+      15 * (kill + 1),
+    );
+  }
+  expect(await site.end("SIGTERM")).toBe(0);
+  record(
+    `The server was killed ${kills} times during 15 transfers and 5 cancellations at once`,
+    `${outcomes.transferred} transfers and ${outcomes.cancelled} cancellations had been made completely, ${outcomes.untouched} not at all, and resent forms registered no one twice`,
   );
 });
 

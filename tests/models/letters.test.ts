@@ -5,7 +5,7 @@ import { until } from "../faults/support/until.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
 import type { Behaviour } from "../support/mail-server.ts";
-import { ANA, openMailingModels, openModels, storedDelegate } from "../support/models.ts";
+import { ANA, openMailingModels, storedDelegate } from "../support/models.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -70,14 +70,6 @@ test.each([
   for (const email of others) await site.register({ email });
   await site.register({ email: "ab@example.com" });
   expect(site.count("state = 'held'")).toBe(others.length - 1);
-});
-
-test("two processes together send an address no more than five registration letters", async () => {
-  const first = await openSite();
-  const second = await openModels({ DATA_DIR: first.dataDir });
-  await Promise.all([first, second].flatMap((site) => Array.from({ length: 10 }, () => site.register())));
-  expect(first.count("state = 'waiting'")).toBe(5);
-  expect(first.count("state = 'held'")).toBe(15);
 });
 
 test("someone who cancelled by link and registers again gets the letter at once", async () => {

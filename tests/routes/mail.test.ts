@@ -220,3 +220,22 @@ test("two processes on one database send each email once between them", async ()
   await Promise.all([registerMany(one.origin, 20, 2), registerMany(other.origin, 8, 22)]);
   await untilEachHasOne(30, server, one);
 });
+
+test("two processes together send an address five registration letters a day", async () => {
+  const server = await openMailServer();
+  const one = await site(server.url);
+  const other = await site(server.url, one.dataDir);
+  const person = { name: "Noor Haddad", email: "noor@example.com" };
+  await Promise.all(
+    [one, other].flatMap(({ origin }) =>
+      Array.from({ length: 10 }, (_, index) =>
+        registerOverHttp(origin, index % 2 === 0 ? "form" : "api", person),
+      ),
+    ),
+  );
+  const states = () => rowsOf<{ state: string }>(one.dataDir, "select state from outbox order by state");
+  const expected = [...Array(15).fill("held"), ...Array(5).fill("sent")];
+  await until("five are sent", () => states().filter(({ state }) => state === "sent").length === 5);
+  expect(states().map(({ state }) => state)).toEqual(expected);
+  expect(server.mails).toHaveLength(5);
+});
