@@ -1,5 +1,5 @@
 import { createCookie } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type App, formPost, openApp } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { cases, record } from "./support/findings.ts";
@@ -8,8 +8,6 @@ import { type Attack, tamperingAttacks } from "./support/tampering.ts";
 
 const [NEW_SECRET, OLD_SECRET] = ["the new secret".repeat(3), "the old secret".repeat(3)];
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SESSION_SECRET: OLD_SECRET };
-
-afterEach(() => vi.useRealTimers());
 
 const HOUR_MS = 60 * 60 * 1000;
 const statusFor = async (app: App, Cookie: string, path = "/admin/delegates") =>

@@ -41,12 +41,3 @@ test("an address that ends with a suburb and its postcode is complete", () => {
   expect(line("Laiturikuja 7 00160", "Helsinki", "00160")).toBe("Hall, Laiturikuja 7 00160, Helsinki");
   expect(line("48 Galley Lane 12007", "Sydney", "2007")).toBe("Hall, 48 Galley Lane 12007, Sydney");
 });
-
-test("date, hours, venue and city of the sample are in this order", () => {
-  expect(facts.DAY_FACTS.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-    "Date: Thursday 11 September 2025",
-    "Hours: 8:30 AM to 5:00 PM",
-    "Venue: The Composing Room, 48 Galley Lane, Ultimo NSW 2007",
-    "City: Sydney",
-  ]);
-});

@@ -1,5 +1,5 @@
 // Search at the desk and at the door, and the order of the door's results (docs/decisions/door.md).
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { insertDelegate } from "../support/delegates.ts";
 import { openModels } from "../support/models.ts";
 
@@ -177,6 +177,18 @@ test("rows of an earlier version are found as before, and in every way after the
   }
   expect(sqlite.prepare("select updated_at from delegates where name = 'Ann Ng'").pluck().get()).toBe(1);
   expect(await atDesk("later")).toEqual(["Of a version to come"]);
+});
+
+test("a row added by another program is found after the upkeep has run", async () => {
+  const { sqlite, atDesk } = await openSite();
+  const { startMaintenance, endMaintenance } = await import("#app/server/maintenance.server.ts");
+  sqlite.exec(
+    "insert into delegates (name, email, job_title, registration_type) values ('Zoë Müller', 'z@example.com', 'J', 'pr_pass')",
+  );
+  expect(await atDesk("zoe muller")).toEqual([]);
+  startMaintenance();
+  await vi.waitFor(async () => expect(await atDesk("zoe muller")).toEqual(["Zoë Müller"]));
+  await endMaintenance();
 });
 
 test("any search scans one index once", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -10,9 +10,6 @@ beforeEach(async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:00Z"), toFake: ["Date"] });
   database = await import("#app/db/connection.server.ts");
   model = await import("#app/models/login/login-session.server.ts");
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Waits for pending writes, then moves the clock forward by this many milliseconds. */

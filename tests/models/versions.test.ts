@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -9,7 +9,6 @@ beforeEach(() => {
   useNewDataDir();
   vi.useFakeTimers({ toFake: ["Date"] });
 });
-afterEach(() => vi.useRealTimers());
 
 test.each([
   ["speaker", SPEAKER],

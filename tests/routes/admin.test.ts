@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formPost, titlesOf, visibleText } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import {
@@ -258,7 +258,6 @@ test.each([
 test("a submitted form is remembered for a day: its second copy adds nothing, however late", async () => {
   // Fakes both clocks: the server distrusts jumps of only the wall clock (docs/decisions/data.md).
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
-  onTestFinished(() => void vi.useRealTimers());
   const start = Date.now();
   const formId = crypto.randomUUID();
   const addAfter = async (hours: number, id: string) => {
@@ -438,7 +437,6 @@ test("drafts do not displace those of others: 100 are kept for each recent organ
   ]);
   app.sqlite.exec("delete from drafts");
   vi.useFakeTimers({ now: Date.now() + 8 * 24 * 60 * 60 * 1000, toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
   expect((await organiser.post(ADD, SPEAKER)).status).toBe(401);
   expect(db.count("drafts")).toBe(0);
 });

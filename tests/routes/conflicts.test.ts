@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { ORIGIN, visibleText } from "../support/app.ts";
+import { visibleText } from "../support/app.ts";
 import { photo } from "../support/backups.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { app, db, organisedForEach, organiser } from "../support/organised.ts";
 import { organiserOf } from "../support/organiser.ts";
+import { multipart, upload } from "../support/uploads.ts";
 
 organisedForEach();
 
@@ -37,30 +38,17 @@ async function pageAfter(path: string, fields: Record<string, string>, status = 
 }
 const remove = (screen: string, id: number) => organiser.post(`${screen}?delete=${id}`, { intent: "delete" });
 
-const send = (path: string, method: string, body: BodyInit, more: Record<string, string>) => {
-  const headers = { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin", ...more };
-  return app.fetch(path, { method, body, headers });
-};
 /** Sends a form with or without a file, as a browser without JavaScript does. */
-const multipart = (path: string, fields: Record<string, string>, bytes: Uint8Array | null) => {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  body.append("image", bytes ? new File([new Uint8Array(bytes)], "me.jpg") : new File([], ""));
-  return send(path, "POST", body, { Origin: ORIGIN });
-};
-
-async function upload(background = "red"): Promise<string> {
-  const { uploadURL } = await (await organiser.json("POST", "/api/objects/upload")).json();
-  const bytes = new Uint8Array(await photo(background));
-  return (await (await send(uploadURL.slice(ORIGIN.length), "PUT", bytes, {})).json()).objectPath;
-}
-
+const send = (path: string, fields: Record<string, string>, bytes: Uint8Array | null) =>
+  app.fetch(path, multipart(fields, ...(bytes ? [bytes] : [])));
 /** Saves a speaker's image as the dialog's script does, if version `seen` is still current. */
 const saveImage = (id: number, imageURL: string, seen: string) =>
-  send(`/api/speakers/${id}/image`, "PUT", JSON.stringify({ imageURL }), {
-    "Content-Type": "application/json",
-    "If-Match": `"${new Date(Number(seen)).toISOString()}"`,
-  });
+  organiser.json(
+    "PUT",
+    `/api/speakers/${id}/image`,
+    { imageURL },
+    { "If-Match": `"${new Date(Number(seen)).toISOString()}"` },
+  );
 
 test.each(KINDS)(
   "an edit of a $what that was deleted meanwhile keeps every answer, and creates it again, once",
@@ -143,14 +131,14 @@ test("a recreated speaker gets the form's photo, in any way it was sent, unless 
 
   const post = async (name: string, fields: Record<string, string>, bytes: Uint8Array | null) => {
     const sent = { ...SPEAKER, name, ...shown, ...fields };
-    const refused = await multipart("/admin/speakers?edit=1", sent, bytes);
+    const refused = await send("/admin/speakers?edit=1", sent, bytes);
     const page = await refused.text();
     expect(refused.status).toBe(409);
     const kept = { imageUrl: inputOf(page, "imageUrl"), formId: inputOf(page, "formId") };
     const again = { ...sent, ...kept, intent: "save-as-new" };
     expect((await organiser.post("/admin/speakers?edit=1", again)).status).toBe(303);
   };
-  const uploaded = await upload();
+  const uploaded = await upload(await photo());
   expect((await saveImage(1, uploaded, shown.seen)).status).toBe(404);
   const swept = { shownImage: `/objects/uploads/${crypto.randomUUID()}` };
   for (const [name, fields, bytes, image] of [
@@ -205,10 +193,10 @@ test.each(KINDS)(
 test("a photo sent twice is one intent, and a different photo is another", async () => {
   const formId = crypto.randomUUID();
   for (const background of ["red", "red"]) {
-    const sent = await multipart("/admin/speakers?add=", { ...SPEAKER, formId }, await photo(background));
+    const sent = await send("/admin/speakers?add=", { ...SPEAKER, formId }, await photo(background));
     expect(sent.status).toBe(303);
   }
-  const other = await multipart("/admin/speakers?add=", { ...SPEAKER, formId }, await photo("blue"));
+  const other = await send("/admin/speakers?add=", { ...SPEAKER, formId }, await photo("blue"));
   expect(other.status).toBe(409);
   expect(inputOf(await other.text(), "imageUrl")).toMatch(/^\/objects\/uploads\//);
   expect(rowsOf("speakers")).toHaveLength(19);
@@ -244,7 +232,7 @@ test("connecting a deleted speaker reports so above the form, and keeps the othe
 
 test("a save never removes a photo from another tab that it did not show", async () => {
   const seen = seenOf("speakers", 1);
-  const [mine, theirs] = [await upload("red"), await upload("blue")];
+  const [mine, theirs] = [await upload(await photo("red")), await upload(await photo("blue"))];
   const first = await saveImage(1, mine, seen);
   expect(first.status).toBe(200);
   const version = String(Date.parse(JSON.parse(first.headers.get("ETag") ?? '""')));
@@ -268,10 +256,10 @@ test("a save never removes a photo from another tab that it did not show", async
 
 test("a form opened before a photo was uploaded elsewhere asks before it saves, with a file or without", async () => {
   const seen = seenOf("speakers", 1);
-  const theirs = await upload("blue");
+  const theirs = await upload(await photo("blue"));
   await organiser.json("PUT", "/api/speakers/1/image", { imageURL: theirs });
   for (const bytes of [await photo("red"), null]) {
-    const stale = await multipart("/admin/speakers?edit=1", { ...SPEAKER, seen }, bytes);
+    const stale = await send("/admin/speakers?edit=1", { ...SPEAKER, seen }, bytes);
     expect(stale.status).toBe(409);
     expect(rowOf("speakers", 1)).toMatchObject({ name: "Marguerite Oyelaran", image_url: theirs });
   }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { completeSearchTexts, insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
@@ -212,7 +212,6 @@ test("a second check-in shows the time of the first, and changes nothing", async
   const { id } = add();
   await checkIn(id);
   vi.useFakeTimers({ now: new Date("2025-09-11T03:00:00Z"), toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
   await signInAgain();
   app.sqlite.prepare("update delegates set checked_in_at = ?").run(Date.parse("2025-09-10T22:41:00Z"));
   const before = row(id);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
 import { formPost, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
@@ -24,8 +24,9 @@ const EXAMPLES = {
 
 const settingsOf = (file: string) => ({ NOTIFY_EMAIL: ORGANISER, CONFERENCE_FILE: file });
 
+const setClock = () => void vi.useFakeTimers({ now: new Date("2026-11-20T10:00:00Z"), toFake: ["Date"] });
 async function open({ file, passes }: (typeof EXAMPLES)["large"]) {
-  vi.useFakeTimers({ now: new Date("2026-11-20T10:00:00Z"), toFake: ["Date"] });
+  setClock();
   await openOrganised(settingsOf(file));
   app.sqlite.exec("delete from connections; delete from speakers; delete from program_sessions");
   app.sqlite.exec("delete from changes; delete from sqlite_sequence");
@@ -46,7 +47,7 @@ const found = (where: string, text: string) =>
 
 describe.each(Object.entries(EXAMPLES))("%s", (_, example) => {
   beforeAll(() => open(example));
-  afterAll(() => void vi.useRealTimers());
+  beforeEach(setClock);
 
   test("no page, calendar, list or response has a word of the sample", async () => {
     const token = app.sqlite.prepare("select link_token from delegates").pluck().get();

@@ -1,5 +1,5 @@
 // Task counts on the panel's tabs, and the dashboard's to-do list, charts and recent activity.
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { SPEAKER } from "../support/factories.ts";
@@ -18,7 +18,6 @@ import {
 import { ORGANISER } from "../support/organiser.ts";
 
 organisedForEach();
-afterEach(() => vi.useRealTimers());
 
 const add = (changes: Record<string, string | number> = {}) => insertDelegate(app.sqlite, changes);
 const addMail = (id: number, kind: string, state: string) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -48,7 +48,6 @@ const contents = () =>
 
 // Stops the clock, because the use of a login is recorded once a minute.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 

@@ -1,5 +1,5 @@
 // Helpers (DOOR_EMAILS) have access only to the door.
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { conferenceAt, conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -10,8 +10,6 @@ import { ORGANISER, organiserOf, signIn } from "../support/organiser.ts";
 const HELPER = "hans@example.com";
 const DOOR = "/admin/delegates/door";
 const LISTS = { ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: `${HELPER}, *@helpers.example.org` };
-
-afterEach(() => vi.useRealTimers());
 
 /** Opens a site a month before its conference, with a confirmed delegate and a helper. */
 async function openDoor(settings: Record<string, string> = {}) {

@@ -3,9 +3,10 @@ import { readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ORIGIN, visibleText } from "../support/app.ts";
 import { app, db, openOrganised, organisedForEach, organiser, pageOf } from "../support/organised.ts";
+import { multipart, newUploadPath, put, upload } from "../support/uploads.ts";
 
 organisedForEach();
 /** Opens a new app, for tests that damage files or inspect all files. */
@@ -32,28 +33,6 @@ async function interlaced(width: number, height: number): Promise<Buffer> {
 
 const DAMAGED = "This image cannot be read: the file is damaged or incomplete. Choose another one.";
 
-async function newUploadPath(): Promise<string> {
-  const response = await organiser.json("POST", "/api/objects/upload");
-  expect(response.status).toBe(200);
-  const { uploadURL } = await response.json();
-  expect(uploadURL).toMatch(new RegExp(`^${ORIGIN}/objects/uploads/[0-9a-f-]{36}\\?`));
-  return uploadURL.slice(ORIGIN.length);
-}
-
-const put = (path: string, bytes: Uint8Array, cookie = organiser.cookie) =>
-  app.fetch(path, {
-    method: "PUT",
-    headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "image/gif" },
-    body: new Uint8Array(bytes),
-  });
-
-const multipart = (fields: Record<string, string>, ...files: Uint8Array[]) => {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  for (const file of files) body.append("image", new File([new Uint8Array(file)], "me.jpg"));
-  const headers = { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin", Origin: ORIGIN };
-  return { method: "POST", body, headers };
-};
 const SPEAKER = { name: "Zara Quill", title: "Editor", company: "The Quill", category: "tech" };
 const ADD = "/admin/speakers?add=";
 /** Sends a speaker with these images, as a browser without JavaScript does. */
@@ -64,12 +43,6 @@ const imageOf = (name: string) =>
   db.value("select image_url from speakers where name = ?", name) as string | null;
 const PORTRAIT = "/portraits/marguerite-oyelaran.svg";
 
-/** Uploads an image as a dialog does with JavaScript. Returns its path. */
-async function upload(bytes: Uint8Array): Promise<string> {
-  const uploaded = await put(await newUploadPath(), bytes);
-  expect(uploaded.status).toBe(201);
-  return (await uploaded.json()).objectPath;
-}
 const stored = async (path: string) => sharp(Buffer.from(await (await app.fetch(path)).arrayBuffer()));
 const SIZES = { "": 1200, "-600": 600, "-288": 288 };
 
@@ -137,7 +110,6 @@ test("a portrait that was cut out is on a plain ground, in every size", async ()
 
 test("an upload address is valid until 15 minutes after it was made, and no longer", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
   const made = Date.now();
   const [early, late] = [await newUploadPath(), await newUploadPath()];
   vi.setSystemTime(made + 15 * 60_000 - 1_000);
@@ -398,7 +370,8 @@ test("a failure to store an image is a server error, and the input is kept", asy
 });
 
 test("a form with a file may have 100 fields at most", async () => {
-  const others = Array.from({ length: 101 - Object.keys(SPEAKER).length }, (_, index) => [`a${index}`, "1"]);
+  // The image is a field, too.
+  const others = Array.from({ length: 100 - Object.keys(SPEAKER).length }, (_, index) => [`a${index}`, "1"]);
   expect((await send(ADD, Object.fromEntries(others.slice(1)))).status).toBe(303);
   const tooMany = await send(ADD, Object.fromEntries(others));
   expect(tooMany.status).toBe(413);
@@ -413,11 +386,8 @@ test("a file with a name and no content is an error, not a blank, and sets no im
   const given = await organiser.json("PUT", "/api/speakers/1/image", { imageURL: uploadPath });
   expect(given.status).toBe(422);
   expect(imageOf("Marguerite Oyelaran")).toBe(PORTRAIT);
-
-  // An empty file field counts as no file.
-  const none = multipart({ ...SPEAKER, seen });
-  none.body.append("image", new File([], "", { type: "application/octet-stream" }));
-  expect((await app.fetch("/admin/speakers?edit=1", none)).status).toBe(303);
+  // A blank file field counts as no file.
+  expect((await send("/admin/speakers?edit=1", { seen })).status).toBe(303);
 });
 
 test("a speaker can be created and replaced with an upload address", async () => {

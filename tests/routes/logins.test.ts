@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { describeBrowser } from "#app/http/browser-name.server.ts";
 import { finish } from "../faults/support/child-process.ts";
 import { type App, formPost, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { HISTORY } from "../support/history.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { insertLink, ORGANISER, signIn } from "../support/organiser.ts";
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0";
 const PHONE =
@@ -14,12 +14,10 @@ let app: App;
 beforeEach(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: `${ORGANISER},bela@example.com` });
 });
-afterEach(() => vi.useRealTimers());
 
 /** Signs in with a one-time link and this User-Agent. Returns the cookies. */
 async function signInWith(userAgent: string, email = ORGANISER): Promise<string> {
-  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
-  const link = await createSignInLink(email);
+  const link = insertLink(app.sqlite, email);
   const answer = await app.fetch("/api/login?link=", formPost({ link }, { "User-Agent": userAgent }));
   expect(answer.status).toBe(303);
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);

@@ -76,24 +76,13 @@ test("mail that a process without a mail server promises is sent by another one 
   expect(server.mails.filter(({ to }) => to.includes("d99@example.com"))).toHaveLength(1);
 });
 
-test("a registration is followed by one email with the reference, the link, a code and the day", async () => {
+test("a registration is followed by one email, whose link, code and calendar file are this registration's", async () => {
   await register(sending.origin, 11);
   const mail = await mailTo(11);
   const sql = "select * from delegates where email = 'd11@example.com'";
   const [delegate] = rowsOf<{ reference: string; link_token: string }>(sending.dataDir, sql);
   const link = `https://conference.example.com/registration/${delegate?.link_token}`;
-  expect(mail?.subject).toBe("Your registration for Byline 2025");
-  expect(mail?.from).toMatchObject({ name: "Byline 2025", address: "hello@byline.example.com" });
-  expect(mail?.to).toMatchObject([{ name: "Delegate 11", address: "d11@example.com" }]);
-  for (const part of [
-    `Reference: ${delegate?.reference.replace(/(.{5})/, "$1 ")}`,
-    "Date: Thursday 11 September 2025\nHours: 8:30 AM to 5:00 PM\nVenue: The Composing Room, 48 Galley Lane, Ultimo NSW 2007\nCity: Sydney\n",
-    "View or cancel your registration. Keep this link private: anyone who has it can cancel your registration.",
-    "This code works once your pass is confirmed. At the door, show this code or",
-    `Your registration: ${link}`,
-  ])
-    expect(mail?.text).toContain(part);
-  expect(mail?.html).toContain(`href="${link}"`);
+  expect(mail?.text).toContain(`Your registration: ${link}\n`);
   // The email loads no remote content.
   expect(mail?.html).not.toMatch(/(src|background)="?https?:|url\(|<link/);
 
@@ -139,9 +128,6 @@ test("cancelling by the emailed link causes an email that removes the day from t
   expect(answer.status).toBe(303);
   const second = await mailTo(12, "Your registration for Byline 2025 has been cancelled");
   const [before, after] = [first, second].map(eventOf);
-  const told = second?.text ?? "";
-  expect(told).toContain("If you didn’t cancel, reply to this email.");
-  expect(told.match(/reply to this email/g)).toHaveLength(1);
   expect(after?.uid).toBe(before?.uid);
   expect(after?.component.getFirstPropertyValue("status")).toBe("CANCELLED");
   expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0);

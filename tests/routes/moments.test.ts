@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type App, formPost, jsonPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration, registrationForm } from "../support/factories.ts";
 import { ORGANISER, organiserOf } from "../support/organiser.ts";
 import { conferenceFile } from "../support/other-conference.ts";
-
-afterEach(() => void vi.useRealTimers());
 
 /** Sets the clock of this process, which includes the site. Timers keep running. */
 const setClock = (at: string) => vi.useFakeTimers({ now: new Date(at), toFake: ["Date"] });

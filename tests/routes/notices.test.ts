@@ -1,15 +1,10 @@
 // Checks that the statements on /privacy and /accessibility are true.
 import { beforeAll, expect, test } from "vitest";
-import { type App, formPost, openApp, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
+import { formPost, openApp, titlesOf, visibleText } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { app, openOrganised, organiser } from "../support/organised.ts";
 
-let app: App;
-let cookie: string;
-beforeAll(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  cookie = await signIn();
-});
+beforeAll(() => openOrganised());
 
 const PAGES = { "/privacy": "Privacy – Byline 2025", "/accessibility": "Accessibility – Byline 2025" };
 
@@ -36,7 +31,7 @@ test("the page about privacy names every cookie that the site sets, and visitors
   for (const path of ["/", "/register", "/privacy", "/?session=2", "/?speaker=1", "/api/program"])
     expect(namesIn(await app.fetch(path)), path).toEqual([]);
   const wanting = await app.fetch("/api/login?to=/admin/program");
-  const logins = cookie.split("; ").map((pair) => pair.split("=", 1)[0] ?? "");
+  const logins = organiser.cookie.split("; ").map((pair) => pair.split("=", 1)[0] ?? "");
   const names = [...namesIn(registered), ...namesIn(wanting), ...logins];
   const text = visibleText(await (await app.fetch("/privacy")).text());
   for (const name of names) expect(text, name).toContain(` ${name} `);

@@ -3,17 +3,14 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { getApiDocument } from "#app/openapi/document.server.ts";
-import { type App, jsonPost, openSampleApp } from "../support/app.ts";
+import { jsonPost } from "../support/app.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, openOrganised, organiser } from "../support/organised.ts";
 
-let app: App;
-let organiser: Organiser;
 let shape: (name: string) => ValidateFunction;
 let document: ReturnType<typeof getApiDocument>;
 beforeAll(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
+  await openOrganised();
   document = await (await app.fetch("/api/openapi.json")).json();
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);

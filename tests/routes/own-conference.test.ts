@@ -67,15 +67,6 @@ test("the API accepts only the ids of the file", async () => {
   expect(document).not.toContain('"b2c"');
 });
 
-test("a row whose track the file no longer has is shown with its id, which its form keeps; doctor names it", async () => {
-  app.sqlite.exec("update program_sessions set track = 'gone' where title = 'Grids'");
-  expect(await textOf("/")).toContain("gone");
-  expect(await pageOf("/admin/program?edit=1")).toMatch(/<option value="gone"[^>]*selected/);
-  const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
-  const unknown = { status: "warning", found: "the conference file has no gone" };
-  expect(checkDataFolder(app.dataDir).find(({ name }) => name === "Tracks")).toMatchObject(unknown);
-});
-
 test("a conference without sessions claims no tracks", async () => {
   await open({});
   for (const path of ["/", "/admin"]) expect(await textOf(path), path).not.toMatch(/\btracks\b|stream/i);
@@ -147,16 +138,26 @@ test("one pass leaves nothing to choose, and without decisions no text mentions 
   expect(await textOf("/")).not.toMatch(SAMPLE_WORDS);
 });
 
-test("a registration whose pass the file no longer has keeps it in its form, and doctor names it", async () => {
-  await open({ tracks: TRACKS, types: TYPES, passes: PASSES });
-  await register("full");
-  app.sqlite.exec("update delegates set registration_type = 'gone'");
-  expect(await textOf("/admin/delegates")).toContain("gone");
-  expect(await pageOf("/admin/delegates/1?edit=")).toMatch(/<option value="gone"[^>]*selected/);
-  const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
-  const unknown = { status: "warning", found: "the conference file has no gone" };
-  expect(checkDataFolder(app.dataDir).find(({ name }) => name === "Passes")).toMatchObject(unknown);
-});
+test.each([
+  ["Tracks", "update program_sessions set track = 'gone' where id = 1", "/", "/admin/program?edit=1"],
+  [
+    "Passes",
+    "update delegates set registration_type = 'gone'",
+    "/admin/delegates",
+    "/admin/delegates/1?edit=",
+  ],
+])(
+  "%s that the file no longer has are shown with their ids, which forms keep; doctor names them",
+  async (what, change, list, form) => {
+    await register("pr_pass");
+    app.sqlite.exec(change);
+    expect(await textOf(list)).toContain("gone");
+    expect(await pageOf(form)).toMatch(/<option value="gone"[^>]*selected/);
+    const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
+    const unknown = { status: "warning", found: "the conference file has no gone" };
+    expect(checkDataFolder(app.dataDir).find(({ name }) => name === what)).toMatchObject(unknown);
+  },
+);
 
 test("numbers, dates and the clock follow the file", async () => {
   await open({ locale: "de-DE", clock: 24, types: TYPES, tracks: [], startsAt: "2027-05-20T09:00" });

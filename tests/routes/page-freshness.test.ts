@@ -1,16 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { type App, openSampleApp } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, openOrganised, organiser } from "../support/organised.ts";
 
-let app: App;
-let organiser: Organiser;
 let session: number;
 let speaker: number;
-beforeAll(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
-});
+beforeAll(() => openOrganised());
 
 const read = async (path: string) => (await app.fetch(path)).text();
 /** The landing page with the session's dialog open. */

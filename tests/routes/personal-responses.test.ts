@@ -1,14 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { type App, formPost, openSampleApp } from "../support/app.ts";
+import { formPost } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { app, openOrganised, organiser } from "../support/organised.ts";
+import { insertLink } from "../support/organiser.ts";
 
-let app: App;
-let cookie: string;
-beforeAll(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  cookie = await signIn();
-});
+beforeAll(() => openOrganised());
 
 async function expectKeptByNobody(what: string, answer: Response): Promise<void> {
   await answer.arrayBuffer();
@@ -24,7 +20,7 @@ test("the page after registering is personal, with or without the toast, for any
   const toast = made.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
   const starts = ["/register?type=pr_pass&", "/REGISTER?", "/register.data?"];
   const others = starts.map((start) => confirmed.replace("/register?", start));
-  for (const Cookie of ["", toast, "campaign=autumn", cookie]) {
+  for (const Cookie of ["", toast, "campaign=autumn", organiser.cookie]) {
     for (const path of [confirmed, ...others, "/register?confirmed=nobody"]) {
       for (const method of ["GET", "HEAD"]) {
         const answer = await app.fetch(path, { method, headers: { Cookie } });
@@ -37,9 +33,8 @@ test("the page after registering is personal, with or without the toast, for any
 test("other personal responses without a login are not cached either", async () => {
   await app.fetch("/register", formPost(registrationForm()));
   const token = app.sqlite.prepare("select link_token from delegates limit 1").pluck().get();
-  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
-  const link = await createSignInLink(ORGANISER);
-  const Cookie = cookie.split("; ").find((pair) => pair.startsWith("had-login=")) ?? "";
+  const link = insertLink(app.sqlite);
+  const Cookie = organiser.cookie.split("; ").find((pair) => pair.startsWith("had-login=")) ?? "";
   const kept = await app.fetch("/admin/speakers?add=", formPost({ name: "Typed" }, { Cookie }));
   await expectKeptByNobody("a draft that is kept", kept);
   const draft = app.sqlite.prepare("select id from drafts").pluck().get();

@@ -1,16 +1,11 @@
 // Range requests (RFC 9110, section 14): valid ranges are served, others are ignored.
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { type App, openSampleApp } from "../support/app.ts";
 import { photo } from "../support/backups.ts";
-import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { app, openOrganised } from "../support/organised.ts";
+import { upload } from "../support/uploads.ts";
 
-let app: App;
-let organiser: Organiser;
-beforeAll(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  organiser = await organiserOf(app);
-});
+beforeAll(() => openOrganised());
 
 const FILE = "/favicon.svg";
 const whole = readFileSync(`public${FILE}`);
@@ -87,12 +82,7 @@ test("compressed files have their own tags and ranges", async () => {
 });
 
 test("images are sent whole, and declare no ranges", async () => {
-  const { uploadURL } = await (await organiser.json("POST", "/api/objects/upload")).json();
-  const { pathname, search } = new URL(uploadURL);
-  const headers = { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin" };
-  const body = new Uint8Array(await photo());
-  const stored = await app.fetch(pathname + search, { method: "PUT", headers, body });
-  const { objectPath } = await stored.json();
+  const objectPath = await upload(await photo());
   const image = await get({}, "GET", objectPath);
   expect([image.status, image.headers["accept-ranges"]]).toEqual([200, "none"]);
   for (const Range of ["bytes=0-4", "bytes=-5", "bytes=99999999-", ...IGNORED]) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
@@ -53,7 +53,6 @@ test("the form itself has an id that registers after the time to fill it in", as
   const formId = idIn(await (await app.fetch("/register")).text());
   await returnedFormId({ formId });
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
   expect((await send({ formId })).status).toBe(303);
 });
 

@@ -5,7 +5,7 @@ import { shortenNetwork } from "#app/platform/security-events.server.ts";
 import { type OddProvider, startOddProvider } from "../faults/support/odd-provider.ts";
 import { type App, formPost, jsonPost, logged, openSampleApp } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { insertLink, ORGANISER, signIn } from "../support/organiser.ts";
 import { CookieJar } from "../support/sign-in.ts";
 
 const METRICS_TOKEN = "a-token-of-tests-that-is-long-enough";
@@ -57,10 +57,7 @@ async function eventsOf(path: string, init: RequestInit = {}, more: Record<strin
   return { status: response.status, events, response };
 }
 const logInBy = (link: string) => eventsOf("/api/login?link=", formPost({ link }));
-async function newLink(): Promise<string> {
-  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
-  return createSignInLink(ORGANISER);
-}
+const newLink = () => insertLink(app.sqlite);
 
 /** Signs in at a provider that returns this user info. `alter` changes its redirect's query. */
 async function returnFromProvider(userinfo: unknown, alter: Record<string, string> = {}, cookies = true) {
@@ -74,7 +71,7 @@ async function returnFromProvider(userinfo: unknown, alter: Record<string, strin
 }
 
 test("signing in is an event, and so is each refusal, with its reason", async () => {
-  const link = await newLink();
+  const link = newLink();
   expect((await logInBy(link)).events).toEqual([{ event: "signed-in", by: "link" }]);
   const again = { event: "sign-in-refused", reason: "link-not-valid" };
   expect(await logInBy(link)).toMatchObject({ status: 403, events: [again] });

@@ -61,8 +61,6 @@ test("everyone on a list gets a link, whose page has a button that logs in once"
     expect(mail?.email.subject).toBe("Log in to Fjord <Days>");
     const link = linkIn(mail);
     expect(link.startsWith(`${ORIGIN}/api/login?link=`)).toBe(true);
-    expect(mail?.email.html).toContain(link);
-    expect(mail?.email.text).toContain("The link works once, within 15 minutes.");
 
     // Requests from mail scanners change nothing.
     const browser = browserOn(app);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { OIDC_CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { type App, formPost, ORIGIN, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { browserOn, CookieJar, visitProvider } from "../support/sign-in.ts";
@@ -20,11 +20,6 @@ afterAll(() => provider.stop());
 let app: App;
 beforeEach(async () => {
   app = await openSampleApp(withProvider(provider.issuer));
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const withProvider = (issuer: string) => ({

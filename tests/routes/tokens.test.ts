@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.server.ts";
 import { readSettings } from "#app/platform/env.server.ts";
 import { finish } from "../faults/support/child-process.ts";
@@ -21,8 +21,6 @@ beforeAll(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, API_TOKENS: `${READ?.entry}, ${FULL?.entry}` });
   cookie = await signIn();
 });
-
-afterEach(() => vi.useRealTimers());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The UTC date this many days after `now`. */

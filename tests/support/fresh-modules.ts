@@ -1,5 +1,9 @@
 // A worker keeps loaded packages for its next test file, but not the site's modules or settings.
-import { vi } from "vitest";
+import { afterEach, vi } from "vitest";
 
 vi.unstubAllEnvs();
 vi.resetModules();
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});

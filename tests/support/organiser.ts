@@ -40,11 +40,11 @@ export async function organiserOf(app: App, email = ORGANISER) {
     cookie: Cookie,
     get: (path: string) => app.fetch(path, { headers: { Cookie } }),
     post: (path: string, fields: Record<string, string>) => app.fetch(path, formPost(fields, { Cookie })),
-    json: (method: string, path: string, body?: unknown) =>
+    json: (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
       app.fetch(path, {
         ...(body === undefined ? {} : jsonPost(body)),
         method,
-        headers: { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" },
+        headers: { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json", ...more },
       }),
     /** Follows a redirect with the login and toast cookies. */
     follow: async (response: Response) => {

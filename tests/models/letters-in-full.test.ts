@@ -1,0 +1,150 @@
+// Every letter in full, as a mail server receives it. The folder `letters` has the expected letters.
+// To accept new texts, run `npm run test:unit -- letters-in-full --update`, and review them.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Email } from "postal-mime";
+import { expect, test } from "vitest";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
+import { until } from "../faults/support/until.ts";
+import { ANA, correctDelegate, openMailingModels, storedDelegate } from "../support/models.ts";
+
+const FOLDER = join(import.meta.dirname, "letters");
+const NOTE = "Please send us a link to an article & your name in print.";
+const MESSAGE = {
+  subject: "Where to go, {name}",
+  text: "Dear {name},\n\nthe door is in the lane:\nhttps://map.example.org/lane?a=1&b=2\n\n{reference}\n{link}",
+  isForAll: true,
+};
+/** The sample's PR Pass is sold elsewhere; its Media Pass needs accreditation. */
+const HOLDERS: Record<string, Record<string, string>> = {
+  "PR Pass": { name: "Noor Haddad", registrationType: "pr_pass", company: "Tide & Co." },
+  "Media Pass": {
+    name: "Lee, Jo",
+    registrationType: "media_pass",
+    outlet: "The Daily Galley",
+    phone: "",
+  },
+};
+/** What an organiser does before the first letter is sent. */
+const DECISIONS: { statuses: DelegateStatus[]; note?: string }[] = [
+  { statuses: [] },
+  { statuses: ["confirmed"] },
+  { statuses: ["confirmed", "attended"] },
+  { statuses: ["declined"] },
+  { statuses: ["declined"], note: NOTE },
+  { statuses: ["declined", "attended"] },
+  { statuses: ["cancelled"] },
+  { statuses: ["cancelled", "attended"] },
+];
+
+test("every letter has its whole text as sent, for each pass and each status that it can meet", async () => {
+  const site = await openMailingModels(undefined, {
+    NOTIFY_EMAIL: "desk@example.com, door@example.com",
+    ADMIN_EMAILS: ANA,
+  });
+  const { changeStatuses } = await import("#app/models/delegate/status-change.server.ts");
+  const people: (Record<"email" | "reference" | "token" | "newToken" | "title", string> & { id: number })[] =
+    [];
+  for (const [pass, answers] of Object.entries(HOLDERS))
+    for (const { statuses, note } of DECISIONS) {
+      const email = `person${people.length}@example.com`;
+      const { id, reference, linkToken } = await site.register({ ...answers, email });
+      for (const [index, status] of statuses.entries()) {
+        const shown = statuses[index - 1] ?? "pending";
+        const change = { status, actor: ANA, formId: crypto.randomUUID(), note };
+        await changeStatuses({ people: [{ id, shown }] }, change);
+      }
+      const status = `${statuses.join(", then ") || "pending"}${note ? ", with a note" : ""}`;
+      people.push({ id, email, reference, token: linkToken, newToken: "", title: `${pass}, ${status}` });
+    }
+  site.startMail();
+  await site.settled();
+
+  const correction = { name: "Noor H. Haddad", jobTitle: "Head of news", phone: "0400 555 011", notes: "" };
+  for (const person of people) {
+    await correctDelegate(person.id, { ...correction, email: `new-${person.email}` });
+    person.newToken = (await storedDelegate(person.id)).linkToken;
+  }
+  await site.settled();
+
+  const { createMessage, getMessage, saveMessage } = await import("#app/models/message/message.server.ts");
+  const { scheduleMessage } = await import("#app/models/message/sending.server.ts");
+  const message = (await createMessage({ ids: people.map(({ id }) => id) }, ANA)) ?? 0;
+  const seen = async () => Date.parse((await getMessage(message))?.updatedAt ?? "");
+  await saveMessage(message, MESSAGE, ANA, { seen: await seen() });
+  await scheduleMessage(message, null, ANA, { seen: await seen(), count: people.length });
+  site.run("update messages set send_at = 1");
+  await until("the messages are due", () => site.count("outbox where kind = 'message'") === people.length);
+  await site.settled();
+
+  const { mailSignInLink } = await import("#app/auth/mail-sign-in-link.server.ts");
+  mailSignInLink(ANA, crypto.randomUUID());
+  await until("the login link is sent", () => site.mailTo(ANA) !== undefined);
+
+  /** For each kind of letter, the titles of the registrations that get each text. */
+  const letters = new Map<string, Map<string, string[]>>();
+  for (const { to, email } of site.server.mails) {
+    const [, id, reference = ""] = /^<mail-(\d+)-(\w+)@/.exec(email.messageId ?? "") ?? [];
+    const kind =
+      id === undefined ? "sign-in-link" : String(site.column(`select kind from outbox where id = ${id}`));
+    const person = people.find((one) => one.reference.toLowerCase() === reference);
+    let letter = letterIn(email, to);
+    if (person) {
+      letter = letter
+        .replaceAll(`new-${person.email}`, "NEW-ADDRESS")
+        .replaceAll(person.email, "ADDRESS")
+        .replaceAll(person.reference.replace(/(.{5})/, "$1 "), "REFERENCE")
+        .replaceAll(`http://localhost:3000/registration/${person.newToken}`, "NEW-LINK")
+        .replaceAll(`http://localhost:3000/registration/${person.token}`, "LINK");
+    } else letter = letter.replace(/http\S+\?link=[\w-]{43}/, "LINK");
+    const texts = letters.get(kind) ?? new Map<string, string[]>();
+    letters.set(kind, texts.set(letter, [...(texts.get(letter) ?? []), person?.title ?? "An organiser"]));
+  }
+  const files = [...letters.keys()].map((kind) => `${kind}.txt`).sort();
+  // A missing file would otherwise be written and accepted.
+  expect.soft(readdirSync(FOLDER).sort()).toEqual(files);
+  for (const [kind, texts] of letters) {
+    const all = [...texts].map(
+      ([letter, titles]) => `${titles.map((title) => `=== ${title}\n`).join("")}\n${letter}`,
+    );
+    await expect.soft(all.join("\n\n"), kind).toMatchFileSnapshot(join(FOLDER, `${kind}.txt`));
+  }
+  expect(site.server.mails).toHaveLength(site.count("outbox") + 1);
+  expect(MAIL_KINDS.filter((kind) => !letters.has(kind))).toEqual(["taken-over"]);
+});
+
+/** The letter as a person reads it. @throws if the HTML does not say the same as the plain text. */
+function letterIn(email: Email, to: string[]): string {
+  const { subject = "", text = "", html = "", from, attachments } = email;
+  const plain = text.trimEnd();
+  expect(html).toContain(`<title>${subject}</title>`);
+  expect(textOfHtml(html)).toBe(`Byline 2025\n\n${plain.replace("\n--\n", "\n")}`);
+  expect(email.to?.map(({ address }) => address)).toEqual(to);
+  const recipients = email.to?.map(({ name, address }) => (name ? `${name} <${address}>` : address));
+  return [
+    `From: ${from?.name} <${from?.address}>`,
+    `To: ${recipients?.join(", ")}`,
+    `Subject: ${subject}`,
+    `Attached: ${attachments.map(({ filename }) => filename).join(", ") || "nothing"}`,
+    `\n${plain}\n`,
+  ].join("\n");
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+
+/** Writes HTML as the plain text of a letter is written. */
+const textOfHtml = (html: string): string =>
+  html
+    .replace(/^.*<body[^>]*>/s, "")
+    .replace(/<p[^>]*><img[^>]*><\/p>/g, "")
+    .replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_, href, label) =>
+      label === href ? href : `${label}: ${href}`,
+    )
+    .replace(/<\/th>/g, ": ")
+    .replace(/<br\/>|<\/tr>/g, "\n")
+    .replace(/<\/p>|<\/table>/g, "\n\n")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&([#\w]+);/g, (_, name) => ENTITIES[name] ?? name)
+    .replace(/\n{3,}/g, "\n\n")
+    .trimEnd();
