@@ -266,7 +266,7 @@ test("the page of a delegate shows their emails, and a button beside them return
   insert.run(other, "cancelled", "failed");
   const shown = await textOf(person);
   expect(shown).toContain(
-    "Emails Not sent Registration received Not sent: five emails to this address today. Send now",
+    "Emails Held Registration received Not sent: five emails to this address today. Send now",
   );
   expect(shown).not.toContain("Cancelled");
   const answer = await submit({ mail: "1", delegate: String(id) }, person);

@@ -1,4 +1,4 @@
-import { and, inArray, ne, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
@@ -11,7 +11,7 @@ const IS_DECISION = inArray(outbox.kind, [...DECISION_MAILS]);
 const MAY_BE_TOLD: MailState[] = ["sent", "sending", "restored"];
 
 /**
- * Deletes unsent emails about decisions other than `kept`. An undo of the changeset restores them.
+ * Deletes held letters, and unsent emails about decisions other than `kept`. An undo restores them.
  * Returns the last decision that each delegate knows, may know or will know.
  */
 export function replaceDecisions(
@@ -19,15 +19,19 @@ export function replaceDecisions(
   delegateIds: readonly number[],
   kept: DecisionMail | null,
 ): Map<number, MailKind> {
-  const isOfThem = and(isAnyOfSql(outbox.delegateId, delegateIds), IS_DECISION);
-  const isOther = kept ? ne(outbox.kind, kept) : undefined;
+  const isOfThem = isAnyOfSql(outbox.delegateId, delegateIds);
+  const isUnsent = and(
+    IS_DECISION,
+    kept ? ne(outbox.kind, kept) : undefined,
+    notInArray(outbox.state, MAY_BE_TOLD),
+  );
   tx.delete(outbox)
-    .where(and(isOfThem, isOther, notInArray(outbox.state, MAY_BE_TOLD)))
+    .where(and(isOfThem, or(isUnsent, eq(outbox.state, "held"))))
     .run();
   const mails = tx
     .select({ delegateId: outbox.delegateId, kind: outbox.kind })
     .from(outbox)
-    .where(isOfThem)
+    .where(and(isOfThem, IS_DECISION))
     .orderBy(outbox.id)
     .all();
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind]));

@@ -17,7 +17,7 @@ export const MAIL_KIND_NAMES: Record<MailKind, string> = {
 type StateWords = { name: string; tone: string; why?: string };
 const STATES: Record<MailState, StateWords> = {
   failed: { name: "Not delivered", tone: "red" },
-  held: { name: "Not sent", tone: "yellow", why: "Not sent: five emails to this address today." },
+  held: { name: "Held", tone: "yellow", why: "Not sent: five emails to this address today." },
   restored: {
     name: "Held since the restore",
     tone: "yellow",
