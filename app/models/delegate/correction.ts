@@ -1,9 +1,11 @@
-import type { RegistrationField } from "#app/vocabulary/registration.ts";
+import { DELEGATE_FIELDS, REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 export type HolderChange = "same" | "other";
 
 /** Answers that a transfer clears if they are unchanged. */
-export const PERSONAL_ANSWERS = ["phone", "workUrl", "notes"] as const satisfies RegistrationField[];
+export const PERSONAL_ANSWERS = REGISTRATION_FIELDS.filter(
+  (name) => DELEGATE_FIELDS[name].isOptional && !DELEGATE_FIELDS[name].carriesOver,
+);
 
 export type UndoableCorrection = {
   id: number;

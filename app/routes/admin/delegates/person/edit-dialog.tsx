@@ -1,26 +1,20 @@
 import { FormDialog, type RefusedFormResult, useFormVersion } from "#app/components/admin/dialogs.tsx";
 import { getFormId, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { Timestamp } from "#app/components/admin/timestamp.tsx";
-import {
-  createFieldProps,
-  EMAIL_INPUT,
-  SelectField,
-  TextField,
-  WEB_ADDRESS_INPUT,
-} from "#app/components/form/field.tsx";
+import { createFieldProps } from "#app/components/form/field.tsx";
+import { RegistrationInput } from "#app/components/form/registration-input.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
 import type { HolderChange, UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { HintedChoice } from "#app/routes/admin/ui-elements.tsx";
-import { DECISION_WORDS, passOptions } from "#app/vocabulary/admin-passes.ts";
-import { passIndexesWithField, passName } from "#app/vocabulary/pass.ts";
+import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
+import { passName } from "#app/vocabulary/pass.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import {
   type DelegateJson,
   getAnswerText,
   isFieldOptional,
-  REGISTRATION_FIELDS,
+  mapDelegateFields,
   REGISTRATION_LABELS,
-  type RegistrationField,
   SHOWN_REGISTRATION_FIELDS,
 } from "#app/vocabulary/registration.ts";
 
@@ -62,16 +56,15 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
       {/* Links a draft to the delegate, so both are deleted together. */}
       <input type="hidden" name="delegate" value={delegate.id} />
       <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
-      {SHOWN_REGISTRATION_FIELDS.map((name) => {
-        const Input = INPUTS[name];
-        const more = {
-          passes: passIndexesWithField(name),
-          autoFocus: name === "name" && refused?.result === undefined,
-        };
-        // A field that was left empty at a walk-in registration may remain empty.
-        const mayBeLeft = isFieldOptional(name) || getAnswerText(delegate, name) === null;
-        return <Input key={name} {...field(name)} {...more} isOptional={mayBeLeft} />;
-      })}
+      {SHOWN_REGISTRATION_FIELDS.map((name) => (
+        <RegistrationInput
+          key={name}
+          {...field(name)}
+          autoFocus={name === "name" && refused?.result === undefined}
+          // A field that was left empty at a walk-in registration may remain empty.
+          isOptional={isFieldOptional(name) || getAnswerText(delegate, name) === null}
+        />
+      ))}
     </FormDialog>
   );
 }
@@ -104,37 +97,9 @@ function HolderChoice({
   );
 }
 
-type InputProps = ReturnType<ReturnType<typeof createFieldProps<RegistrationField>>> & {
-  passes: string;
-  isOptional: boolean;
-  autoFocus: boolean;
-};
+const valuesOf = (delegate: DelegateJson) => mapDelegateFields((_, name) => delegate[name] ?? "");
 
-const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
-  registrationType: ({ autoFocus: _, ...props }) => (
-    <SelectField {...props} options={passOptions(props.defaultValue)} />
-  ),
-  name: (props) => <TextField {...props} />,
-  email: (props) => <TextField {...props} {...EMAIL_INPUT} />,
-  phone: (props) => <TextField {...props} type="tel" inputMode="tel" />,
-  jobTitle: (props) => <TextField {...props} />,
-  favoredStream: ({ autoFocus: _, ...props }) => (
-    <SelectField
-      {...props}
-      options={[{ value: "", label: "Not specified" }, ...trackOptions(props.defaultValue)]}
-    />
-  ),
-  company: (props) => <TextField {...props} />,
-  outlet: (props) => <TextField {...props} />,
-  workUrl: (props) => <TextField {...props} {...WEB_ADDRESS_INPUT} />,
-  notes: (props) => <TextField {...props} rows={4} />,
-};
-
-const valuesOf = (delegate: DelegateJson) =>
-  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field] ?? ""]));
-
-const shownOf = (delegate: DelegateJson) =>
-  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, getAnswerText(delegate, field)]));
+const shownOf = (delegate: DelegateJson) => mapDelegateFields((_, name) => getAnswerText(delegate, name));
 
 export function toDisplayedAnswers(typed: Record<string, string>): Record<string, string> {
   const labelIn = (options: { value: string; label: string }[], typed?: string) =>
