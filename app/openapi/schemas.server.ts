@@ -14,6 +14,7 @@ import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
 import {
   type Answers,
   type DelegateJson,
+  isRequiredAtDoor,
   mapDelegateFields,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
@@ -52,9 +53,9 @@ const ANSWER_KINDS = {
   pass: z.enum([...REGISTRATION_TYPES, SPEAKER_PASS]),
   track: z.enum(TRACKS),
 } as Record<string, z.ZodType | undefined>;
-const answers = mapDelegateFields(({ kind, isOptional, isOptionalAtDoor, answerNote }) => {
+const answers = mapDelegateFields(({ kind, answerNote }) => {
   const given = ANSWER_KINDS[kind] ?? textSchema;
-  const schema = isOptional || isOptionalAtDoor ? given.nullable() : given;
+  const schema = isRequiredAtDoor(kind) ? given : given.nullable();
   return answerNote ? schema.describe(answerNote) : schema;
 }) as { [Name in RegistrationField]: z.ZodType<Answers[Name]> };
 

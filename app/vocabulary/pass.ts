@@ -72,5 +72,3 @@ export const alternativePass = (declined: RegistrationType): Pass | undefined =>
   findPass(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
 
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;
-
-export const WORK_LINK_LABEL = `Link to ${PRESS_PASS ? "Published" : "Your"} Work`;

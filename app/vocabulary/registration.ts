@@ -2,14 +2,7 @@
 import { conference } from "#app/conference/conference.ts";
 import type { OptionalField } from "#app/conference/types.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import {
-  findPass,
-  PRESS_PASS,
-  passesWithField,
-  passName,
-  REGISTRATION_TYPES,
-  WORK_LINK_LABEL,
-} from "#app/vocabulary/pass.ts";
+import { findPass, PRESS_PASS, passesWithField, passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
 /** What a field declares. Anything optional that a field omits is the private choice. */
@@ -19,10 +12,6 @@ export type DelegateField = {
   isOptional?: true;
   /** The field's name in the conference file's list of optional fields. A blank answer is ''. */
   waived?: OptionalField;
-  /** Where the form for walk-ins asks: at once, or under “More details”. Other forms always ask. */
-  door: "first" | "details" | "never";
-  /** True if a walk-in may leave the answer blank. It is then ''. */
-  isOptionalAtDoor?: true;
   /** Who sees the answer besides the delegate and the organisers. Helpers see the door card. */
   shown?: readonly AnswerPlace[];
   /** True if the delegate's private page omits the answer. */
@@ -42,7 +31,7 @@ export type DelegateField = {
 } & (
   | { kind: "pass" }
   | { kind: "email" }
-  | { kind: "track" }
+  | { kind: "track"; isOptional: true }
   | { kind: "name" | "line"; limit: number }
   | { kind: "phone" | "webAddress" | "text"; limit: number; isOptional: true }
 );
@@ -60,7 +49,6 @@ const FIELDS = {
   registrationType: {
     label: "Delegate Type",
     kind: "pass",
-    door: "first",
     carriesOver: true,
     headings: ["Ticket Type", "Ticket", "Ticket Name", "Product Name", "Product", "Pass", "Item"],
   },
@@ -68,15 +56,12 @@ const FIELDS = {
     label: "Full Name",
     kind: "name",
     limit: 200,
-    door: "first",
     autoComplete: "name",
     headings: ["Ticket Full Name", "Attendee name", "Name", "Guest name", "Your name"],
   },
   email: {
     label: "Email Address",
     kind: "email",
-    door: "first",
-    isOptionalAtDoor: true,
     autoComplete: "email",
     headings: ["Ticket Email", "Attendee email", "Email", "E-mail", "Email Address"],
     answerNote: "Null for a delegate added at the door without an email address.",
@@ -86,7 +71,6 @@ const FIELDS = {
     kind: "phone",
     limit: 50,
     isOptional: true,
-    door: "details",
     autoComplete: "tel",
     headings: ["Cell Phone", "Ticket Phone Number", "Phone", "Mobile", "Mobile Phone"],
   },
@@ -95,8 +79,6 @@ const FIELDS = {
     kind: "line",
     limit: 200,
     waived: "delegate.jobTitle",
-    door: "first",
-    isOptionalAtDoor: true,
     shown: ["doorCard", "badge"],
     searched: "desk",
     autoComplete: "organization-title",
@@ -107,7 +89,6 @@ const FIELDS = {
     kind: "line",
     limit: 200,
     isOptional: true,
-    door: "first",
     shown: ["doorCard", "badge", "doorList"],
     carriesOver: true,
     searched: "door",
@@ -117,8 +98,7 @@ const FIELDS = {
   favoredStream: {
     label: "Preferred Track",
     kind: "track",
-    door: "details",
-    isOptionalAtDoor: true,
+    isOptional: true,
     carriesOver: true,
     hint: "The stream you would like to follow during the parallel sessions.",
     headings: ["Track", "Which talks interest you most?", "Favorite track", "Stream"],
@@ -130,7 +110,6 @@ const FIELDS = {
     kind: "line",
     limit: 200,
     isOptional: true,
-    door: "first",
     shown: ["doorCard", "badge", "doorList"],
     carriesOver: true,
     searched: "door",
@@ -142,11 +121,10 @@ const FIELDS = {
     answerNote: "The outlet that the delegate writes for.",
   },
   workUrl: {
-    label: WORK_LINK_LABEL,
+    label: `Link to ${PRESS_PASS ? "Published" : "Your"} Work`,
     kind: "webAddress",
     limit: 500,
     isOptional: true,
-    door: "details",
     isForOrganisers: true,
     hint: "An article, program or profile page, such as https://example.com/article",
     inputNote: `${workPasses && `For a ${workPasses}: `}a link to ${work}.`,
@@ -157,7 +135,6 @@ const FIELDS = {
     kind: "text",
     limit: 5_000,
     isOptional: true,
-    door: "details",
     hint: "Dietary needs, accessibility needs, or a question for us.",
     headings: [
       "Dietary requirements",
@@ -176,16 +153,20 @@ export const DELEGATE_FIELDS: Record<RegistrationField, DelegateField> = FIELDS;
 export const REGISTRATION_FIELDS = Object.keys(FIELDS) as RegistrationField[];
 
 type ValueOf<Field extends DelegateField> =
-  | (Field["kind"] extends "track" ? Track | null : string)
+  | (Field["kind"] extends "track" ? Track : string)
   | (Field extends { isOptional: true } ? null : never);
-/** As stored. The answers that are optional at the door may be ''. */
+/** The only answers that walk-ins must give. Others that are required elsewhere may be ''. */
+type RequiredAtDoor = "pass" | "name";
+export const isRequiredAtDoor = (kind: DelegateField["kind"]): kind is RequiredAtDoor =>
+  kind === "pass" || kind === "name";
+
 export type Registration = { [Name in RegistrationField]: ValueOf<Declared[Name]> };
 
 /** As in responses and on pages, where a blank answer is null. */
 export type Answers = {
   [Name in RegistrationField]:
     | Registration[Name]
-    | (Declared[Name] extends { isOptionalAtDoor: true } ? null : never);
+    | (Declared[Name]["kind"] extends RequiredAtDoor ? never : null);
 };
 
 export const mapDelegateFields = <T>(of: (field: DelegateField, name: RegistrationField) => T) =>
@@ -194,14 +175,16 @@ export const mapDelegateFields = <T>(of: (field: DelegateField, name: Registrati
     T
   >;
 
-export const BLANK_REGISTRATION = mapDelegateFields(({ kind, isOptional }) =>
-  isOptional || kind === "track" ? null : "",
+export const BLANK_REGISTRATION = mapDelegateFields(({ isOptional }) =>
+  isOptional ? null : "",
 ) as Registration;
 
-export function isFieldOptional(name: RegistrationField): boolean {
-  const { isOptional = false, waived } = DELEGATE_FIELDS[name];
-  return isOptional || (waived !== undefined && conference.optional.includes(waived));
-}
+export const mayBeBlank = ({ isOptional, waived }: DelegateField): boolean =>
+  isOptional === true || (waived !== undefined && conference.optional.includes(waived));
+
+/** True if forms call the field optional. A select offers “Not specified” instead. */
+export const isFieldOptional = (name: RegistrationField): boolean =>
+  DELEGATE_FIELDS[name].kind !== "track" && mayBeBlank(DELEGATE_FIELDS[name]);
 
 export const REGISTRATION_LABELS = mapDelegateFields(({ label }) => label);
 export const SHOWN_REGISTRATION_FIELDS = REGISTRATION_FIELDS.filter((field) =>

@@ -14,8 +14,9 @@ import { findPass, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   type DelegateField,
-  isFieldOptional,
+  isRequiredAtDoor,
   mapDelegateFields,
+  mayBeBlank,
   type Registration,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
@@ -50,7 +51,7 @@ export const createAnswersSchema = (before: Partial<Registration> | null) =>
     .object({
       ...(mapDelegateFields((field, name) => {
         const stored = before?.[name];
-        const schema = createAnswerSchema(field, stored === "" || isFieldOptional(name), stored);
+        const schema = createAnswerSchema(field, stored === "" || mayBeBlank(field), stored);
         return field.inputNote ? schema.describe(field.inputNote) : schema;
       }) as { [Name in RegistrationField]: z.ZodType<Registration[Name]> }),
       status: z.string().nullish().describe("Accepted but ignored: a new registration is always pending."),
@@ -62,7 +63,7 @@ export const createAnswersSchema = (before: Partial<Registration> | null) =>
 
 export const RegistrationInput = createAnswersSchema(null);
 export const WalkInInput = createAnswersSchema(
-  mapDelegateFields(({ isOptionalAtDoor }) => (isOptionalAtDoor ? "" : undefined)),
+  mapDelegateFields(({ kind }) => (isRequiredAtDoor(kind) ? undefined : "")),
 );
 
 export const DecisionNote = optionalLine(300);

@@ -1,9 +1,9 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { Fragment, useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import { FieldError } from "#app/components/form/field.tsx";
+import { createFieldProps, FieldError } from "#app/components/form/field.tsx";
 import { RegistrationInput } from "#app/components/form/registration-input.tsx";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -36,23 +36,12 @@ type RegistrationFormProps = {
 
 export function RegistrationForm({ formId, registrationType, result }: RegistrationFormProps) {
   const kept = useKeptAnswers();
-  const [form, fields] = useForm<Record<RegistrationField, string>>({
-    id: "registration",
-    lastResult: result,
-    defaultValue: { ...REGISTRATION_DEFAULTS, registrationType, ...kept.answers },
-  });
+  const initial = { ...REGISTRATION_DEFAULTS, registrationType, ...kept.answers };
+  const values = (result?.initialValue ?? initial) as Record<string, string>;
+  const field = createFieldProps(REGISTRATION_LABELS, result, values);
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isSubmitting = useNavigation().formAction === href("/register");
 
-  const field = (name: RegistrationField) => ({
-    id: name,
-    name,
-    label: REGISTRATION_LABELS[name],
-    hint: DELEGATE_FIELDS[name].hint,
-    autoComplete: DELEGATE_FIELDS[name].autoComplete,
-    error: fields[name].errors?.[0],
-    defaultValue: fields[name].initialValue,
-  });
   return (
     <div className="page-width page-body">
       <ErrorSummary problems={problems} />
@@ -60,24 +49,26 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
       <p className="mt-2 text-muted text-xl">{conference.tagline}</p>
       <div className="form-columns mt-8 grid gap-8">
         <Form
-          {...getFormProps(form)}
+          id="registration"
+          noValidate
           ref={kept.form}
           method="post"
           action={href("/register")}
           className="max-w-2xl"
         >
           <input type="hidden" name="formId" value={formId} />
-          <input
-            type="hidden"
-            name={CHECKED_EMAIL_FIELD}
-            value={String(result?.initialValue?.[CHECKED_EMAIL_FIELD] ?? "")}
-          />
+          <input type="hidden" name={CHECKED_EMAIL_FIELD} value={values[CHECKED_EMAIL_FIELD] ?? ""} />
           {/* A new key empties the field, so a refused form can be submitted again. */}
           <TrapField key={formId} />
           <DelegateTypeChoice {...field("registrationType")} />
           {SHOWN_REGISTRATION_FIELDS.filter((name) => name !== "registrationType").map((name) => (
             <Fragment key={name}>
-              <RegistrationInput {...field(name)} options={OPTIONS[name]} />
+              <RegistrationInput
+                {...field(name)}
+                hint={DELEGATE_FIELDS[name].hint}
+                autoComplete={DELEGATE_FIELDS[name].autoComplete}
+                options={OPTIONS[name]}
+              />
               {name === "favoredStream" && <FixedTracks />}
             </Fragment>
           ))}

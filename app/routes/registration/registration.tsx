@@ -24,6 +24,7 @@ import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { numberText } from "#app/vocabulary/number-text.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
+  DELEGATE_FIELDS,
   getAnswerText,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
@@ -47,20 +48,12 @@ export async function loader({ params }: Route.LoaderArgs) {
   };
 }
 
-const FIRST_ANSWERS: RegistrationField[] = [
-  "name",
-  "email",
-  "phone",
-  "jobTitle",
-  "company",
-  "outlet",
-  "favoredStream",
-];
-/** Fields that are shown elsewhere on the page or that only organisers need. */
-const LEFT_OUT: RegistrationField[] = ["registrationType", "workUrl"];
-const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].filter(
-  (field) => !LEFT_OUT.includes(field),
-);
+/** Short answers first, then the track and long texts. */
+const KIND_ORDER = ["track", "text"];
+const rank = (field: RegistrationField) => KIND_ORDER.indexOf(DELEGATE_FIELDS[field].kind);
+const SHOWN_ANSWERS = REGISTRATION_FIELDS.filter(
+  (field) => field !== "registrationType" && !DELEGATE_FIELDS[field].isForOrganisers,
+).sort((one, other) => rank(one) - rank(other));
 
 async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
   const { isConfirmed, held } = await getEmailStatus(delegate);

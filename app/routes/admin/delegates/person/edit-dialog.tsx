@@ -7,9 +7,8 @@ import { UndoButton } from "#app/components/toast.tsx";
 import type { HolderChange, UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { HintedChoice } from "#app/routes/admin/ui-elements.tsx";
 import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
-import { passName } from "#app/vocabulary/pass.ts";
-import { trackOptions } from "#app/vocabulary/program.ts";
 import {
+  type Answers,
   type DelegateJson,
   getAnswerText,
   isFieldOptional,
@@ -47,7 +46,7 @@ export function EditDialog({ delegate, version, address, formId, draft, refused 
         typed,
         seen,
         isDraft: draft !== null,
-        current: shownOf(delegate),
+        current: toDisplayedAnswers(delegate),
         deleted: null,
         field,
       }}
@@ -99,17 +98,8 @@ function HolderChoice({
 
 const valuesOf = (delegate: DelegateJson) => mapDelegateFields((_, name) => delegate[name] ?? "");
 
-const shownOf = (delegate: DelegateJson) => mapDelegateFields((_, name) => getAnswerText(delegate, name));
-
-export function toDisplayedAnswers(typed: Record<string, string>): Record<string, string> {
-  const labelIn = (options: { value: string; label: string }[], typed?: string) =>
-    options.find(({ value }) => value === typed)?.label ?? "";
-  return {
-    ...typed,
-    registrationType: passName(typed.registrationType ?? ""),
-    favoredStream: labelIn(trackOptions(typed.favoredStream), typed.favoredStream),
-  };
-}
+export const toDisplayedAnswers = (answers: Answers) =>
+  mapDelegateFields((_, name) => getAnswerText(answers, name));
 
 type LastCorrectionProps = {
   correction: UndoableCorrection;

@@ -21,7 +21,7 @@ import { passOptions } from "#app/vocabulary/pass.ts";
 import {
   DELEGATE_FIELDS,
   type DelegateField,
-  isFieldOptional,
+  isRequiredAtDoor,
   REGISTRATION_LABELS,
   type RegistrationField,
   SHOWN_REGISTRATION_FIELDS,
@@ -77,8 +77,11 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-const fieldsIn = (part: DelegateField["door"]) =>
-  SHOWN_REGISTRATION_FIELDS.filter((name) => DELEGATE_FIELDS[name].door === part);
+/** Answers that may be left blank, unless they are shown at the door. */
+const isDetail = (name: RegistrationField) =>
+  DELEGATE_FIELDS[name].isOptional === true && DELEGATE_FIELDS[name].shown === undefined;
+const DETAILS = SHOWN_REGISTRATION_FIELDS.filter(isDetail);
+const OTHER_FIELDS = SHOWN_REGISTRATION_FIELDS.filter((name) => !isDetail(name));
 
 type WalkInFormProps = {
   formId: string;
@@ -94,11 +97,11 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   const ofField = createFieldProps(REGISTRATION_LABELS, result, answers);
   const isFirst = result === undefined;
   const field = (name: RegistrationField) => {
-    const { kind, autoComplete, isOptionalAtDoor = isFieldOptional(name) } = DELEGATE_FIELDS[name];
+    const { kind, autoComplete } = DELEGATE_FIELDS[name];
     return {
       ...ofField(name),
       ...INPUTS_AT_DOOR[kind],
-      isOptional: isOptionalAtDoor,
+      isOptional: !isRequiredAtDoor(kind),
       // The browser would suggest the organiser’s own answers.
       autoComplete: autoComplete && "off",
       autoFocus: isFirst && kind === "pass",
@@ -119,13 +122,13 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
         <input type="hidden" name="formId" value={formId} />
         {/* Identifies the delegates already shown as duplicates. */}
         <input type="hidden" name="seen" value={known.map(shownStatusValue).join(",")} />
-        {fieldsIn("first").map((name) => (
+        {OTHER_FIELDS.map((name) => (
           <RegistrationInput key={name} {...field(name)} />
         ))}
-        <details className="mb-6" open={fieldsIn("details").some((name) => result?.error?.[name])}>
+        <details className="mb-6" open={DETAILS.some((name) => result?.error?.[name])}>
           <summary className="small-button min-h-12">More details (optional)</summary>
           <div className="mt-4">
-            {fieldsIn("details").map((name) => (
+            {DETAILS.map((name) => (
               <RegistrationInput key={name} {...field(name)} />
             ))}
           </div>
