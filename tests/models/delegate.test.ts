@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Registration } from "#app/vocabulary/registration.ts";
+import { BLANK_REGISTRATION, type Registration } from "#app/vocabulary/registration.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { delegateOf } from "../support/delegates.ts";
 
@@ -12,16 +12,12 @@ beforeEach(async () => {
 });
 
 const ANSWERS: Registration = {
+  ...BLANK_REGISTRATION,
   registrationType: "pr_pass",
   name: "Noor Haddad",
   email: "noor@example.com",
-  phone: null,
   jobTitle: "Lead",
-  company: null,
   favoredStream: "b2b",
-  outlet: null,
-  workUrl: null,
-  notes: null,
 };
 const FORM_ID = "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a";
 const rowCount = () => sqlite.prepare("select count(*) from delegates").pluck().get();
