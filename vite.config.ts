@@ -49,7 +49,7 @@ export default defineConfig(({ command }) => ({
                 },
                 { name: "panel", test: /\/app\/(vocabulary|models)\// },
                 // After `site`, which takes the shared code first, so no page loads unneeded code.
-                { name: "forms", test: /@conform-to|\/app\/components\/form\// },
+                { name: "forms", test: /\/app\/components\/form\// },
                 { name: "dialog", test: /@radix-ui|aria-hidden|\/app\/components\/url-dialog/ },
               ],
             },
