@@ -53,10 +53,10 @@ const ANSWER_KINDS = {
   pass: z.enum([...REGISTRATION_TYPES, SPEAKER_PASS]),
   track: z.enum(TRACKS),
 } as Record<string, z.ZodType | undefined>;
-const answers = mapDelegateFields(({ kind, answerNote }) => {
-  const given = ANSWER_KINDS[kind] ?? textSchema;
-  const schema = isRequiredAtDoor(kind) ? given : given.nullable();
-  return answerNote ? schema.describe(answerNote) : schema;
+const answers = mapDelegateFields((field) => {
+  const given = ANSWER_KINDS[field.kind] ?? textSchema;
+  const schema = isRequiredAtDoor(field) ? given : given.nullable();
+  return field.answerNote ? schema.describe(field.answerNote) : schema;
 }) as { [Name in RegistrationField]: z.ZodType<Answers[Name]> };
 
 const Delegate = z

@@ -155,25 +155,18 @@ export const REGISTRATION_FIELDS = Object.keys(FIELDS) as RegistrationField[];
 type ValueOf<Field extends DelegateField> =
   | (Field["kind"] extends "track" ? Track : string)
   | (Field extends { isOptional: true } ? null : never);
-/** The only answers that walk-ins must give. Others that are required elsewhere may be ''. */
-type RequiredAtDoor = "pass" | "name";
-export const isRequiredAtDoor = (kind: DelegateField["kind"]): kind is RequiredAtDoor =>
-  kind === "pass" || kind === "name";
-
 export type Registration = { [Name in RegistrationField]: ValueOf<Declared[Name]> };
 
 /** As in responses and on pages, where a blank answer is null. */
-export type Answers = {
-  [Name in RegistrationField]:
-    | Registration[Name]
-    | (Declared[Name]["kind"] extends RequiredAtDoor ? never : null);
-};
+export type Answers = { [Name in RegistrationField]: Registration[Name] | null } & RequiredAtDoor;
+type RequiredAtDoor = Pick<Registration, "registrationType" | "name">;
+/** Walk-ins must give only their pass and name. Others that are required elsewhere may be ''. */
+export const isRequiredAtDoor = ({ kind }: DelegateField) => kind === "pass" || kind === "name";
 
-export const mapDelegateFields = <T>(of: (field: DelegateField, name: RegistrationField) => T) =>
-  Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, of(DELEGATE_FIELDS[name], name)])) as Record<
-    RegistrationField,
-    T
-  >;
+export function mapDelegateFields<T>(of: (field: DelegateField, name: RegistrationField) => T) {
+  const values = REGISTRATION_FIELDS.map((name) => [name, of(DELEGATE_FIELDS[name], name)]);
+  return Object.fromEntries(values) as Record<RegistrationField, T>;
+}
 
 export const BLANK_REGISTRATION = mapDelegateFields(({ isOptional }) =>
   isOptional ? null : "",

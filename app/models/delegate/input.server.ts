@@ -63,7 +63,7 @@ export const createAnswersSchema = (before: Partial<Registration> | null) =>
 
 export const RegistrationInput = createAnswersSchema(null);
 export const WalkInInput = createAnswersSchema(
-  mapDelegateFields(({ kind }) => (isRequiredAtDoor(kind) ? undefined : "")),
+  mapDelegateFields((field) => (isRequiredAtDoor(field) ? undefined : "")),
 );
 
 export const DecisionNote = optionalLine(300);

@@ -101,7 +101,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
     return {
       ...ofField(name),
       ...INPUTS_AT_DOOR[kind],
-      isOptional: !isRequiredAtDoor(kind),
+      isOptional: !isRequiredAtDoor(DELEGATE_FIELDS[name]),
       // The browser would suggest the organiser’s own answers.
       autoComplete: autoComplete && "off",
       autoFocus: isFirst && kind === "pass",
