@@ -45,11 +45,11 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "site",
-                  test: /\/app\/(conference|vocabulary\/(counted|pass|program|registration)\.|sharing|platform\/(?!web-addresses)|http|hooks|models\/(image|landing|program-session\/(?!time-slot|parse-time|fields)|speaker\/(?!fields)|text|delegate\/reference)|routes\/home\/use-|components\/(?!admin|landing|form|prose|url-dialog))/,
+                  test: /\/app\/(conference|vocabulary\/(counted|pass|program)\.|sharing|platform\/(?!web-addresses)|http|hooks|models\/(image|landing|program-session\/(?!time-slot|parse-time|fields)|speaker\/(?!fields)|text|delegate\/reference)|routes\/home\/use-|components\/(?!admin|landing|form|prose|url-dialog))/,
                 },
-                { name: "panel", test: /\/app\/(vocabulary|models)\// },
                 // After `site`, which takes the shared code first, so no page loads unneeded code.
-                { name: "forms", test: /@conform-to|\/app\/components\/form\// },
+                { name: "forms", test: /\/app\/(components\/form\/|vocabulary\/registration\.)/ },
+                { name: "panel", test: /\/app\/(vocabulary|models)\// },
                 { name: "dialog", test: /@radix-ui|aria-hidden|\/app\/components\/url-dialog/ },
               ],
             },

@@ -8,13 +8,17 @@ import { EDITABLES, type EditableKind } from "#app/models/editable/editables.ser
 import { idSchema, momentSchema, textSchema } from "#app/models/editable/schemas.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
-import type { DelegateJson } from "#app/vocabulary/registration.ts";
+import {
+  type Answers,
+  type DelegateJson,
+  isRequiredAtDoor,
+  mapDelegateFields,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 
-const track = z.enum(TRACKS);
 const role = z.enum(CONNECTION_ROLES).describe("The speaker’s role in this session.");
 const objectPath = textSchema.describe(
   "The address of the image, with a path that begins with `/objects/uploads/`.",
@@ -45,19 +49,20 @@ const Connection = z
   })
   .describe("A speaker’s part in a session.") satisfies z.ZodType<ReturnType<typeof toConnectionJson>>;
 
+const ANSWER_KINDS = {
+  pass: z.enum([...REGISTRATION_TYPES, SPEAKER_PASS]),
+  track: z.enum(TRACKS),
+} as Record<string, z.ZodType | undefined>;
+const answers = mapDelegateFields((field) => {
+  const given = ANSWER_KINDS[field.kind] ?? textSchema;
+  const schema = isRequiredAtDoor(field) ? given : given.nullable();
+  return field.answerNote ? schema.describe(field.answerNote) : schema;
+}) as { [Name in RegistrationField]: z.ZodType<Answers[Name]> };
+
 const Delegate = z
   .object({
     id: idSchema,
-    registrationType: z.enum([...REGISTRATION_TYPES, SPEAKER_PASS]),
-    name: textSchema,
-    email: textSchema.nullable().describe("Null for a delegate added at the door without an email address."),
-    phone: textSchema.nullable(),
-    jobTitle: textSchema.nullable(),
-    favoredStream: track.nullable().describe("The preferred track."),
-    company: textSchema.nullable(),
-    outlet: textSchema.nullable().describe("The outlet that the delegate writes for."),
-    workUrl: textSchema.nullable().describe(`A link to ${DECISION_WORDS.work.toLowerCase()}.`),
-    notes: textSchema.nullable(),
+    ...answers,
     status: z.enum(DELEGATE_STATUSES),
     reference: textSchema.describe("The code that the delegate quotes to the organisers."),
     checkedInAt: momentSchema.nullable().describe("When the delegate was checked in at the door."),

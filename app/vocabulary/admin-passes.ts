@@ -1,11 +1,4 @@
-import {
-  findPass,
-  PRESS_PASS,
-  passName,
-  REGISTRATION_TYPES,
-  type RegistrationType,
-} from "#app/vocabulary/pass.ts";
-import type { Registration } from "#app/vocabulary/registration.ts";
+import { findPass, PRESS_PASS, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
 /** Words for decisions. If the conference has a press pass, decisions are called accreditations. */
 export const DECISION_WORDS = PRESS_PASS
@@ -20,13 +13,7 @@ export const DECISION_WORDS = PRESS_PASS
       work: "Work",
     };
 
-/** Returns form options. Includes the current pass even if the conference file lacks it. */
-export const passOptions = (current?: RegistrationType) =>
-  [...new Set([...REGISTRATION_TYPES, ...(current ? [current] : [])])].map((value) => ({
-    ...{ value, label: passName(value), "data-pass": REGISTRATION_TYPES.indexOf(value) },
-  }));
-
-type WithOrganisation = Pick<Registration, "outlet" | "company">;
+type WithOrganisation = Record<"outlet" | "company", string | null>;
 export const getOrganisation = ({ outlet, company }: WithOrganisation): string | null => outlet ?? company;
 
 export const DECISION_PASSES = REGISTRATION_TYPES.filter((type) => findPass(type).accredits);

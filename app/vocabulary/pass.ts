@@ -54,6 +54,12 @@ export const findPass = (id: RegistrationType): Pass =>
 
 export const passName = (id: RegistrationType): string => findPass(id).name;
 
+/** Returns form options. Includes the current pass even if the conference file lacks it. */
+export const passOptions = (current?: RegistrationType) =>
+  [...new Set([...REGISTRATION_TYPES, ...(current ? [current] : [])])].map((value) => ({
+    ...{ value, label: passName(value), "data-pass": REGISTRATION_TYPES.indexOf(value) },
+  }));
+
 export const passesWithField = (field: string): RegistrationType[] =>
   REGISTRATION_TYPES.filter((type) => !(field in findPass(type).fixed));
 
@@ -66,5 +72,3 @@ export const alternativePass = (declined: RegistrationType): Pass | undefined =>
   findPass(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
 
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;
-
-export const WORK_LINK_LABEL = `Link to ${PRESS_PASS ? "Published" : "Your"} Work`;

@@ -1,15 +1,205 @@
+// A delegate's answers. Forms, lists, files, letters, searches and the API are derived from their table.
 import { conference } from "#app/conference/conference.ts";
+import type { OptionalField } from "#app/conference/types.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import {
-  findPass,
-  PRESS_PASS,
-  passesWithField,
-  passName,
-  REGISTRATION_TYPES,
-  type RegistrationType,
-  WORK_LINK_LABEL,
-} from "#app/vocabulary/pass.ts";
+import { findPass, PRESS_PASS, passesWithField, passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
+
+/** What a field declares. Anything optional that a field omits is the private choice. */
+export type DelegateField = {
+  label: string;
+  /** True if the answer may be left blank, and is then null. */
+  isOptional?: true;
+  /** The field's name in the conference file's list of optional fields. A blank answer is ''. */
+  waived?: OptionalField;
+  /** Who sees the answer besides the delegate and the organisers. Helpers see the door card. */
+  shown?: readonly AnswerPlace[];
+  /** True if the delegate's private page omits the answer. */
+  isForOrganisers?: true;
+  /** True if a transfer keeps the answer. Other answers belong to the person who gave them. */
+  carriesOver?: true;
+  /** Who finds delegates by the answer: organisers at the desk, or also helpers at the door. */
+  searched?: "desk" | "door";
+  /** Headings of this column in other tools' CSV files, the most telling first. */
+  headings?: readonly string[];
+  /** Shown by the registration form, as is the browser's name for the answer. */
+  hint?: string;
+  autoComplete?: string;
+  /** Descriptions for the API document. */
+  inputNote?: string;
+  answerNote?: string;
+} & (
+  | { kind: "pass" }
+  | { kind: "email" }
+  | { kind: "track"; isOptional: true }
+  | { kind: "name" | "line"; limit: number }
+  | { kind: "phone" | "webAddress" | "text"; limit: number; isOptional: true }
+);
+export type AnswerPlace = "doorCard" | "badge" | "doorList";
+
+const fixedTracks = REGISTRATION_TYPES.flatMap((type) => {
+  const { name, fixed } = findPass(type);
+  return fixed.favoredStream ? `For a ${name}, it is always \`${fixed.favoredStream}\`` : [];
+});
+const work = PRESS_PASS ? "published work" : "work";
+const workPasses = passesWithField("workUrl").map(passName).join(" or a ");
+
+/** In form order, with the labels of the specification (section 2). */
+const FIELDS = {
+  registrationType: {
+    label: "Delegate Type",
+    kind: "pass",
+    carriesOver: true,
+    headings: ["Ticket Type", "Ticket", "Ticket Name", "Product Name", "Product", "Pass", "Item"],
+  },
+  name: {
+    label: "Full Name",
+    kind: "name",
+    limit: 200,
+    autoComplete: "name",
+    headings: ["Ticket Full Name", "Attendee name", "Name", "Guest name", "Your name"],
+  },
+  email: {
+    label: "Email Address",
+    kind: "email",
+    autoComplete: "email",
+    headings: ["Ticket Email", "Attendee email", "Email", "E-mail", "Email Address"],
+    answerNote: "Null for a delegate added at the door without an email address.",
+  },
+  phone: {
+    label: "Phone Number",
+    kind: "phone",
+    limit: 50,
+    isOptional: true,
+    autoComplete: "tel",
+    headings: ["Cell Phone", "Ticket Phone Number", "Phone", "Mobile", "Mobile Phone"],
+  },
+  jobTitle: {
+    label: "Job Title",
+    kind: "line",
+    limit: 200,
+    waived: "delegate.jobTitle",
+    shown: ["doorCard", "badge"],
+    searched: "desk",
+    autoComplete: "organization-title",
+    headings: ["What is your job title?", "Title at company", "Position", "What's your role?", "Role"],
+  },
+  company: {
+    label: "Company",
+    kind: "line",
+    limit: 200,
+    isOptional: true,
+    shown: ["doorCard", "badge", "doorList"],
+    carriesOver: true,
+    searched: "door",
+    autoComplete: "organization",
+    headings: ["Company", "Ticket Company Name", "Organization", "Organisation", "What's your company?"],
+  },
+  favoredStream: {
+    label: "Preferred Track",
+    kind: "track",
+    isOptional: true,
+    carriesOver: true,
+    hint: "The stream you would like to follow during the parallel sessions.",
+    headings: ["Track", "Which talks interest you most?", "Favorite track", "Stream"],
+    inputNote: `${["The preferred track", ...fixedTracks].join(". ")}.`,
+    answerNote: "The preferred track.",
+  },
+  outlet: {
+    label: "Media Outlet",
+    kind: "line",
+    limit: 200,
+    isOptional: true,
+    shown: ["doorCard", "badge", "doorList"],
+    carriesOver: true,
+    searched: "door",
+    autoComplete: "organization",
+    hint: "Where you work or publish.",
+    inputNote: PRESS_PASS
+      ? `For a ${passName(PRESS_PASS)}: the name of the outlet. \`news.com.au\` is accepted, but \`https://news.com.au\` is not.`
+      : "Always empty.",
+    answerNote: "The outlet that the delegate writes for.",
+  },
+  workUrl: {
+    label: `Link to ${PRESS_PASS ? "Published" : "Your"} Work`,
+    kind: "webAddress",
+    limit: 500,
+    isOptional: true,
+    isForOrganisers: true,
+    hint: "An article, program or profile page, such as https://example.com/article",
+    inputNote: `${workPasses && `For a ${workPasses}: `}a link to ${work}.`,
+    answerNote: `A link to ${work}.`,
+  },
+  notes: {
+    label: "Additional Information",
+    kind: "text",
+    limit: 5_000,
+    isOptional: true,
+    hint: "Dietary needs, accessibility needs, or a question for us.",
+    headings: [
+      "Dietary requirements",
+      "Dietary restrictions",
+      "Notes",
+      "Allergies",
+      "Comments",
+      "Order comment",
+    ],
+  },
+} as const satisfies Record<string, DelegateField>;
+
+type Declared = typeof FIELDS;
+export type RegistrationField = keyof Declared;
+export const DELEGATE_FIELDS: Record<RegistrationField, DelegateField> = FIELDS;
+export const REGISTRATION_FIELDS = Object.keys(FIELDS) as RegistrationField[];
+
+type ValueOf<Field extends DelegateField> =
+  | (Field["kind"] extends "track" ? Track : string)
+  | (Field extends { isOptional: true } ? null : never);
+export type Registration = { [Name in RegistrationField]: ValueOf<Declared[Name]> };
+
+/** As in responses and on pages, where a blank answer is null. */
+export type Answers = { [Name in RegistrationField]: Registration[Name] | null } & RequiredAtDoor;
+type RequiredAtDoor = Pick<Registration, "registrationType" | "name">;
+/** Walk-ins must give only their pass and name. Others that are required elsewhere may be ''. */
+export const isRequiredAtDoor = ({ kind }: DelegateField) => kind === "pass" || kind === "name";
+
+export function mapDelegateFields<T>(of: (field: DelegateField, name: RegistrationField) => T) {
+  const values = REGISTRATION_FIELDS.map((name) => [name, of(DELEGATE_FIELDS[name], name)]);
+  return Object.fromEntries(values) as Record<RegistrationField, T>;
+}
+
+export const BLANK_REGISTRATION = mapDelegateFields(({ isOptional }) =>
+  isOptional ? null : "",
+) as Registration;
+
+export const mayBeBlank = ({ isOptional, waived }: DelegateField): boolean =>
+  isOptional === true || (waived !== undefined && conference.optional.includes(waived));
+
+/** True if forms call the field optional. A select offers “Not specified” instead. */
+export const isFieldOptional = (name: RegistrationField): boolean =>
+  DELEGATE_FIELDS[name].kind !== "track" && mayBeBlank(DELEGATE_FIELDS[name]);
+
+export const REGISTRATION_LABELS = mapDelegateFields(({ label }) => label);
+export const SHOWN_REGISTRATION_FIELDS = REGISTRATION_FIELDS.filter((field) =>
+  DELEGATE_FIELDS[field].kind === "track" ? TRACKS.length > 0 : passesWithField(field).length > 0,
+);
+
+function textOf(answers: Answers, field: RegistrationField): string | null {
+  const { kind } = DELEGATE_FIELDS[field];
+  const value = answers[field];
+  if (kind === "pass") return passName(value ?? "");
+  return kind === "track" ? preferredTrackName(value) : value;
+}
+
+export const getAnswerText = (answers: Answers, field: RegistrationField): string | null =>
+  SHOWN_REGISTRATION_FIELDS.includes(field) ? textOf(answers, field) || null : null;
+
+/** Returns the answers, besides the name and pass, that a place such as a badge shows. */
+export const listAnswersShown = (place: AnswerPlace, answers: Answers) =>
+  REGISTRATION_FIELDS.flatMap((name) => {
+    const text = answers[name] === null ? null : textOf(answers, name);
+    return text !== null && DELEGATE_FIELDS[name].shown?.includes(place) ? [{ name, text }] : [];
+  });
 
 /** Default values for the registration form (specification, section 4). */
 const DEFAULT_PASS = PRESS_PASS ?? REGISTRATION_TYPES[0] ?? "";
@@ -18,69 +208,9 @@ export const REGISTRATION_DEFAULTS = {
   favoredStream: findPass(DEFAULT_PASS).fixed.favoredStream ?? "",
 };
 
-/** `email` and `jobTitle` may be '' for delegates added at the door. */
-export type Registration = {
-  registrationType: RegistrationType;
-  name: string;
-  email: string;
-  phone: string | null;
-  jobTitle: string;
-  company: string | null;
-  favoredStream: Track | null;
-  notes: string | null;
-  outlet: string | null;
-  workUrl: string | null;
-};
-
-export type RegistrationField = keyof Registration;
-
-/** Labels in form order (specification, section 2). */
-export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
-  registrationType: "Delegate Type",
-  name: "Full Name",
-  email: "Email Address",
-  phone: "Phone Number",
-  jobTitle: "Job Title",
-  company: "Company",
-  favoredStream: "Preferred Track",
-  outlet: "Media Outlet",
-  workUrl: WORK_LINK_LABEL,
-  notes: "Additional Information",
-};
-export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];
-export const SHOWN_REGISTRATION_FIELDS = REGISTRATION_FIELDS.filter((field) =>
-  field === "favoredStream" ? TRACKS.length > 0 : passesWithField(field).length > 0,
-);
-
-type OptionalText = {
-  [Field in RegistrationField]: string | null extends Registration[Field] ? Field : never;
-}[RegistrationField];
-const OPTIONAL: Record<Exclude<OptionalText, "favoredStream">, true> = {
-  phone: true,
-  company: true,
-  outlet: true,
-  workUrl: true,
-  notes: true,
-};
-export const isFieldOptional = (field: RegistrationField): boolean =>
-  field in OPTIONAL || conference.optional.some((waived) => waived === `delegate.${field}`);
-
-type Answers = Pick<DelegateJson, RegistrationField>;
-export function getAnswerText(registration: Answers, field: RegistrationField): string | null {
-  if (!SHOWN_REGISTRATION_FIELDS.includes(field)) return null;
-  if (field === "registrationType") return passName(registration.registrationType);
-  return field === "favoredStream"
-    ? preferredTrackName(registration.favoredStream)
-    : registration[field] || null;
-}
-
-/** Returns the answers that a transfer carries over. All others are the next person's to give. */
-export const answersToCarryOver = ({ registrationType, favoredStream, company, outlet }: Answers) => ({
-  registrationType,
-  favoredStream,
-  company,
-  outlet,
-});
+/** The form values with which a transfer begins. All other answers are the next person's to give. */
+export const valuesToCarryOver = (answers: Answers) =>
+  mapDelegateFields(({ carriesOver }, name) => (carriesOver && answers[name]) || "");
 
 /** Section 8 of the specification fixes the wording. */
 export const REGISTRATION_FAILED = "Registration failed";
@@ -88,10 +218,8 @@ export const REGISTRATION_CLOSED = "Registration is closed: the conference is ov
 /** Section 8 of the specification fixes the wording. */
 export const TRY_AGAIN_LATER = "Please try again later.";
 
-export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {
+export type DelegateJson = Answers & {
   id: number;
-  email: string | null;
-  jobTitle: string | null;
   status: DelegateStatus;
   reference: string;
   checkedInAt: string | null;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { BLANK_REGISTRATION } from "#app/vocabulary/registration.ts";
 import { jsonPost } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { app, db, organisedForEach } from "../support/organised.ts";
@@ -98,13 +99,11 @@ test("POST /api/registrations registers and returns the new delegate", async () 
   const response = await register({ ...registration(), status: "confirmed" });
   expect(response.status).toBe(201);
   expect(await json(response)).toEqual({
+    ...BLANK_REGISTRATION,
     ...registration(),
     id: 1,
     status: "pending",
     reference: expect.stringMatching(/^[0-9A-F]{10}$/),
-    company: null,
-    outlet: null,
-    workUrl: null,
     checkedInAt: null,
     ...TIMES,
   });

@@ -16,7 +16,7 @@ const entriesOf = (folder: string) =>
 test("licences of everything in the scripts and fonts are published with them", () => {
   const entries = entriesOf("client");
   const REACT = ["react", "react-dom", "react-router", "scheduler"];
-  for (const name of [...REACT, "@conform-to/react", "qr", "aria-hidden"])
+  for (const name of [...REACT, "qr", "aria-hidden"])
     expect(entries.get(name), name).toMatch(/Permission is hereby granted|Apache License/);
   expect(entries.get("@radix-ui/react-dialog")).toContain("Permission is hereby granted");
   for (const name of ["@fontsource-variable/newsreader", "@fontsource-variable/instrument-sans"])
@@ -25,11 +25,11 @@ test("licences of everything in the scripts and fonts are published with them", 
 });
 
 test("each script with third-party code names the address of its licence", () => {
-  const foreign = scripts.filter((name) => /^(framework|forms|dialog|decode)-/.test(name));
-  expect(foreign).toHaveLength(4);
+  const foreign = scripts.filter((name) => /^(framework|dialog|decode)-/.test(name));
+  expect(foreign).toHaveLength(3);
   for (const name of foreign) expect(textOf(name), name).toMatch(/^\/\*! Licences: \/licences\.txt \*\/\n/);
   // The site's own scripts have no licence notice.
-  for (const name of scripts.filter((one) => /^(register|speakers)-/.test(one)))
+  for (const name of scripts.filter((one) => /^(forms|register|speakers)-/.test(one)))
     expect(textOf(name), name).not.toContain("licences.txt");
 });
 

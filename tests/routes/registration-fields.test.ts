@@ -2,10 +2,17 @@
 import { beforeAll, expect, test } from "vitest";
 import { passesWithField, passName } from "#app/vocabulary/pass.ts";
 import { trackName } from "#app/vocabulary/program.ts";
-import { isFieldOptional, REGISTRATION_FIELDS, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
+import {
+  DELEGATE_FIELDS,
+  isFieldOptional,
+  REGISTRATION_FIELDS,
+  REGISTRATION_LABELS,
+} from "#app/vocabulary/registration.ts";
 import { type App, formPost, openApp, visibleText } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
+import { listsOf } from "../support/lists.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { openConference, writeMail } from "../support/written-mails.ts";
 
 let app: App;
 let organiser: Organiser;
@@ -43,11 +50,22 @@ const shown = (): [field: string, text: string][] =>
     return [field, String(holderOf(field)[field])];
   });
 
-test("the form asks for every field, and the page about privacy names it", async () => {
-  const form = await (await app.fetch("/register")).text();
+const htmlOf = async (page: Response | Promise<Response>) => (await page).text();
+/** Answers that are their own text in files and pages. */
+const WRITTEN = REGISTRATION_FIELDS.filter((field) =>
+  ["name", "line", "phone", "text"].includes(DELEGATE_FIELDS[field].kind),
+);
+
+test("all three forms ask for every field, and the page about privacy names it", async () => {
+  const forms = {
+    registration: await htmlOf(app.fetch("/register")),
+    door: await htmlOf(organiser.get("/admin/delegates/walk-in")),
+    desk: await htmlOf(organiser.get(`/admin/delegates/${delegates[0]?.id}?edit=`)),
+  };
   const privacy = visibleText(await (await app.fetch("/privacy")).text());
   for (const field of REGISTRATION_FIELDS) {
-    expect(form, field).toContain(`name="${field}"`);
+    for (const [place, form] of Object.entries(forms))
+      expect(form, `${field} at the ${place}`).toContain(`name="${field}"`);
     const label = REGISTRATION_LABELS[field];
     expect(privacy, field).toContain(isFieldOptional(field) ? `“${label}”` : label.toLowerCase());
   }
@@ -76,5 +94,46 @@ test("every answer is on the card, the delegate's page, and the private page exc
     if (field !== "workUrl") expect(own, field).toContain(answer);
     // A link to work is shown as the name of its site.
     for (const page of pages) expect(page).toContain(field === "workUrl" ? "my-work.example.com" : answer);
+  }
+});
+
+test("the API document describes every field of a registration and of a delegate", async () => {
+  const { components } = await (await app.fetch("/api/openapi.json")).json();
+  for (const schema of ["RegistrationInput", "Delegate"])
+    expect(Object.keys(components.schemas[schema].properties)).toEqual(
+      expect.arrayContaining(REGISTRATION_FIELDS),
+    );
+});
+
+test("a notice of a correction names every answer that has changed", async () => {
+  openConference("the sample");
+  const { html } = await writeMail(
+    "changed",
+    "Li Ng",
+    Object.fromEntries(WRITTEN.map((field) => [field, `Former ${field}`])),
+  );
+  for (const field of WRITTEN) {
+    expect(html).toContain(REGISTRATION_LABELS[field]);
+    expect(html).toContain(`Former ${field}`);
+  }
+});
+
+test("only the pass, the track and the employer carry over in a transfer", () => {
+  const carried = REGISTRATION_FIELDS.filter((field) => DELEGATE_FIELDS[field].carriesOver);
+  expect(carried).toEqual(["registrationType", "company", "favoredStream", "outlet"]);
+});
+
+// Last, because it changes the answers.
+test("a file changes every answer, and the history shows the former one", async () => {
+  const lists = listsOf(app, organiser);
+  const file = await htmlOf(organiser.get("/admin/delegates.csv"));
+  const preview = await lists.preview(file.replaceAll("My own", "My new"), "delegates");
+  const imported = await lists.press(preview, { mail: "none" });
+  expect(await lists.toastOf(imported)).toContain("2 delegates changed");
+  for (const field of WRITTEN) {
+    const { id } = holderOf(field);
+    const history = visibleText(await htmlOf(organiser.get(`/admin/delegates/${id}`)));
+    expect(history).toContain(`${REGISTRATION_LABELS[field]}: My own ${field}`);
+    expect(history).toContain(`My new ${field}`);
   }
 });

@@ -53,16 +53,12 @@ export async function correctDelegate(id: number, changes: Record<string, string
 
 /** Saves the transfer form of a delegate, which begins with the answers that carry over. */
 export async function transferDelegate(id: number, answers: Record<string, string>) {
-  const { createAnswersSchema } = await import("#app/models/delegate/input.server.ts");
+  const { createDoorSchema } = await import("#app/models/delegate/input.server.ts");
+  const { toDelegateJson } = await import("#app/models/delegate/delegate.server.ts");
   const { transferRegistration } = await import("#app/models/delegate/transfer.server.ts");
-  const { answersToCarryOver } = await import("#app/vocabulary/registration.ts");
-  const carried = answersToCarryOver(await storedDelegate(id));
-  const schema = createAnswersSchema({ email: "", jobTitle: "" });
-  const done = await transferRegistration(
-    id,
-    schema.parse({ email: "", jobTitle: "", ...carried, ...answers }),
-    ANA,
-  );
+  const { valuesToCarryOver } = await import("#app/vocabulary/registration.ts");
+  const form = { ...valuesToCarryOver(toDelegateJson(await storedDelegate(id))), ...answers };
+  const done = await transferRegistration(id, createDoorSchema().parse(form), ANA);
   if (!done.ok) throw new Error(done.reason);
   return done;
 }

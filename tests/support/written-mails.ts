@@ -13,8 +13,12 @@ export const CONFERENCES: Record<string, () => Record<string, string>> = {
   "a small one": () => conferenceFile(SMALL),
 };
 
-/** Composes the email that the site sends to a person with this name. */
-export async function writeMail(kind: MailKind, name = "Li Ng"): Promise<{ html: string; bytes: Buffer }> {
+/** Composes the email that the site sends to a person with this name, whose answers were `before`. */
+export async function writeMail(
+  kind: MailKind,
+  name = "Li Ng",
+  before: Record<string, string> = { jobTitle: "Writer" },
+): Promise<{ html: string; bytes: Buffer }> {
   const { composeMail } = await import("#app/mail/compose.server.ts");
   const now = new Date();
   const delegate = {
@@ -39,7 +43,7 @@ export async function writeMail(kind: MailKind, name = "Li Ng"): Promise<{ html:
     delegate,
     message: { subject: "Before the day", text: "Dear {name},\n\nthe doors open at 8:00. {link}" },
   };
-  const correction = { before: { ...delegate, jobTitle: "Writer" }, after: delegate };
+  const correction = { before: { ...delegate, ...before }, after: delegate };
   const mail = await composeMail(claimed as unknown as ClaimedMail, correction as unknown as Correction);
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   const { message } = await transport.sendMail(mail);

@@ -8,7 +8,13 @@ import { CALL_KEY_PREFIX } from "#app/models/ledger/changeset.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { randomHex } from "#app/platform/form-id.server.ts";
-import { type DelegateJson, REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
+import {
+  type Answers,
+  type DelegateJson,
+  mapDelegateFields,
+  REGISTRATION_FIELDS,
+  type Registration,
+} from "#app/vocabulary/registration.ts";
 
 export { delegatesVersion } from "#app/db/connection.server.ts";
 export type Delegate = typeof delegates.$inferSelect;
@@ -94,14 +100,12 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
 }
 
 export const pickAnswers = (delegate: Registration) =>
-  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Registration;
+  mapDelegateFields((_, name) => delegate[name]) as Registration;
 
 /** Omits secrets such as the private link. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   id: delegate.id,
-  ...pickAnswers(delegate),
-  email: delegate.email || null,
-  jobTitle: delegate.jobTitle || null,
+  ...(mapDelegateFields((_, name) => delegate[name] || null) as Answers),
   status: delegate.status,
   reference: delegate.reference,
   checkedInAt: delegate.checkedInAt?.toISOString() ?? null,

@@ -10,20 +10,37 @@ import {
   orEmptyString,
   personName,
 } from "#app/models/text/text.server.ts";
-import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
-import { findPass, PRESS_PASS, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { findPass, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
-import { isFieldOptional, type Registration, type RegistrationField } from "#app/vocabulary/registration.ts";
+import {
+  type DelegateField,
+  isRequiredAtDoor,
+  mapDelegateFields,
+  mayBeBlank,
+  type Registration,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 
-const jobTitle = linkFreeLine(200, "job title").describe("Must not contain web or email addresses.");
+/** A field without a `stored` answer may stay blank. A stored pass may be missing from the file. */
+function createAnswerSchema(field: DelegateField, mayBeBlank: boolean, stored?: string | null): z.ZodType {
+  const { kind } = field;
+  if (kind === "pass") return z.enum([...new Set([...REGISTRATION_TYPES, ...(stored ? [stored] : [])])]);
+  if (kind === "track") return optionalWord(TRACKS);
+  // Pasted phone numbers may contain full-width digits or unusual spaces.
+  if (kind === "phone")
+    return optionalLine(field.limit).transform((phone) => phone?.normalize("NFKC") ?? null);
+  if (kind === "webAddress") return optionalWebAddress(field.limit);
+  if (kind === "text") return optionalText(field.limit);
+  const orBlank = (schema: z.ZodType<string>) => (mayBeBlank ? orEmptyString(schema) : schema);
+  if (kind === "email") return orBlank(emailAddress);
+  if (kind === "name") return orBlank(personName(field.limit).describe(WITHOUT_LINKS));
+  const what = field.label.toLowerCase();
+  return field.isOptional
+    ? optionalLinkFreeLine(field.limit, what).describe(WITHOUT_LINKS)
+    : orBlank(linkFreeLine(field.limit, what).describe(WITHOUT_LINKS));
+}
 
-const FIXED_TRACKS = REGISTRATION_TYPES.flatMap((type) => {
-  const { name, fixed } = findPass(type);
-  return fixed.favoredStream ? `For a ${name}, it is always \`${fixed.favoredStream}\`` : [];
-});
-const decisionPassNames = DECISION_PASSES.map((type) => findPass(type).name).join(" or a ");
-const decisionPassNote = decisionPassNames && `For a ${decisionPassNames}: `;
-const pressPassName = PRESS_PASS && findPass(PRESS_PASS).name;
+const WITHOUT_LINKS = "Must not contain web or email addresses.";
 
 /**
  * Allows answers to stay missing if `before` lacks them, and keeps a pass that is no longer in the
@@ -32,25 +49,11 @@ const pressPassName = PRESS_PASS && findPass(PRESS_PASS).name;
 export const createAnswersSchema = (before: Partial<Registration> | null) =>
   z
     .object({
-      registrationType: z.enum([
-        ...new Set([...REGISTRATION_TYPES, ...(before?.registrationType ? [before.registrationType] : [])]),
-      ]),
-      name: personName(200).describe("Must not contain web or email addresses."),
-      email: before?.email === "" ? orEmptyString(emailAddress) : emailAddress,
-      // Pasted phone numbers may contain full-width digits or unusual spaces.
-      phone: optionalLine(50).transform((phone) => phone?.normalize("NFKC") ?? null),
-      jobTitle: before?.jobTitle === "" || isFieldOptional("jobTitle") ? orEmptyString(jobTitle) : jobTitle,
-      company: optionalLinkFreeLine(200, "company").describe("Must not contain web or email addresses."),
-      favoredStream: optionalWord(TRACKS).describe(`${["The preferred track", ...FIXED_TRACKS].join(". ")}.`),
-      outlet: optionalLinkFreeLine(200, "media outlet").describe(
-        pressPassName
-          ? `For a ${pressPassName}: the name of the outlet. \`news.com.au\` is accepted, but \`https://news.com.au\` is not.`
-          : "Always empty.",
-      ),
-      workUrl: optionalWebAddress(500).describe(
-        `${decisionPassNote}a link to ${DECISION_WORDS.work.toLowerCase()}.`,
-      ),
-      notes: optionalText(5_000),
+      ...(mapDelegateFields((field, name) => {
+        const stored = before?.[name];
+        const schema = createAnswerSchema(field, stored === "" || mayBeBlank(field), stored);
+        return field.inputNote ? schema.describe(field.inputNote) : schema;
+      }) as { [Name in RegistrationField]: z.ZodType<Registration[Name]> }),
       status: z.string().nullish().describe("Accepted but ignored: a new registration is always pending."),
     })
     .transform(({ status: _ignored, ...registration }) => ({
@@ -59,10 +62,12 @@ export const createAnswersSchema = (before: Partial<Registration> | null) =>
     })) satisfies z.ZodType<Registration>;
 
 export const RegistrationInput = createAnswersSchema(null);
-export const WalkInInput = createAnswersSchema({ email: "", jobTitle: "" });
-
-type Known<Field extends RegistrationField> = Field;
-/** Causes a compile error if `Registration` lacks a field. */
-export type AcceptedField = Known<keyof z.output<typeof RegistrationInput>>;
+/** Requires only a name and pass, such as the pass that a transfer carries over. */
+export const createDoorSchema = (registrationType?: string) =>
+  createAnswersSchema({
+    ...mapDelegateFields((field) => (isRequiredAtDoor(field) ? undefined : "")),
+    registrationType,
+  });
+export const WalkInInput = createDoorSchema();
 
 export const DecisionNote = optionalLine(300);

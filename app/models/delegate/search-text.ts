@@ -1,5 +1,10 @@
 import { parseName } from "#app/models/delegate/person-name.ts";
-import type { Registration } from "#app/vocabulary/registration.ts";
+import {
+  DELEGATE_FIELDS,
+  REGISTRATION_FIELDS,
+  type Registration,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 
 /** Letters that Unicode does not decompose, with their usual replacements. */
 const LETTERS: Record<string, string> = {
@@ -56,21 +61,23 @@ export const extractDigits = (phone: string): string => phone.normalize("NFKC").
 /** Increase this with every change to createSearchText. Maintenance then regenerates all texts. */
 export const SEARCH_TEXT_VERSION = "3";
 
-type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "company" | "outlet"> & {
-  reference: string;
-};
+const searchedAt = (place: "desk" | "door") =>
+  REGISTRATION_FIELDS.filter((name) => DELEGATE_FIELDS[name].searched === place);
+const [AT_DESK, AT_DOOR] = [searchedAt("desk"), searchedAt("door")];
 
 /**
- * Lines: name, email, job title, outlet, reference, other words of the name, other words of the
- * outlet, phone digits, name for sorting, version. The name comes first because lists are sorted
- * by this text. The previous release reads only lines 1–5.
+ * Lines: name, email, answers searched at the desk (job title), answers also searched at the door
+ * (outlet), reference, other words of the name, other words of line 4, phone digits, name for
+ * sorting, version. The name comes first because lists are sorted by this text. The previous
+ * release reads only lines 1–5.
  */
-export function createSearchText({ name, email, phone, jobTitle, company, ...rest }: Searched): string {
-  const { reference } = rest;
-  const outlet = [rest.outlet, company].filter(Boolean).join(" ");
+export function createSearchText(delegate: Registration & { reference: string }): string {
+  const { name, email, phone, reference } = delegate;
+  const textOf = (fields: RegistrationField[]) => fields.map((field) => delegate[field] ?? "").join(" ");
+  const outlet = textOf(AT_DOOR);
   const { family, given } = parseName(name);
   return [
-    ...[name, email, jobTitle, outlet, reference].map(foldText),
+    ...[name, email, textOf(AT_DESK), outlet, reference].map(foldText),
     otherWords(`${family.replace(/\.? /g, "-")}, ${name}`),
     otherWords(outlet),
     extractDigits(phone ?? ""),

@@ -7,6 +7,7 @@ import { insertRegistration, pickAnswers } from "#app/models/delegate/delegate.s
 import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { sortByProgram } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { BLANK_REGISTRATION } from "#app/vocabulary/registration.ts";
 
 type Speaker = typeof speakers.$inferSelect;
 
@@ -24,18 +25,16 @@ export const registerSpeakers = (actor: string, formId: string): Promise<number>
   runChangeset({ actor, formId }, "registered speaker", (tx) => {
     const absent = tx.select().from(speakers).where(not(isListed)).all();
     for (const speaker of absent) {
-      const registration = { ...NOTHING_MORE, ...answersOfSpeaker(speaker) };
+      const registration = {
+        ...BLANK_REGISTRATION,
+        ...{ registrationType: SPEAKER_PASS, ...answersOfSpeaker(speaker) },
+      };
       const { id = 0 } = insertRegistration(registration, null) ?? {};
       const theirs = { status: "confirmed", speakerId: speaker.id } as const;
       tx.update(delegates).set(theirs).where(eq(delegates.id, id)).run();
     }
     return absent.length;
   });
-
-const NOTHING_MORE = {
-  registrationType: SPEAKER_PASS,
-  ...{ phone: null, favoredStream: null, notes: null, outlet: null, workUrl: null },
-};
 
 const answersOfSpeaker = ({ name, email, title, company }: Speaker) => ({
   name,

@@ -5,9 +5,8 @@ import type { ImportProblem } from "#app/models/import/import.ts";
 import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
-import { passOptions } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { passName, passOptions, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import {
   SESSION_TYPES,
   sessionTypeName,
@@ -17,10 +16,12 @@ import {
   trackName,
 } from "#app/vocabulary/program.ts";
 import {
+  DELEGATE_FIELDS,
+  type DelegateField,
   getAnswerText,
-  isFieldOptional,
+  mapDelegateFields,
+  mayBeBlank,
   REGISTRATION_FIELDS,
-  REGISTRATION_LABELS,
   type Registration,
   type RegistrationField,
   SHOWN_REGISTRATION_FIELDS,
@@ -178,18 +179,18 @@ export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
 /** Matches a phone number that a spreadsheet converted to scientific notation. */
 const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 
-const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
-  notes: { read: asText },
+const ANSWER_KINDS: Partial<Record<DelegateField["kind"], Ways>> = {
+  text: { read: asText },
   phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
-  registrationType: {
+  pass: {
     choices: passOptions().map(({ label }) => label),
     read: wordIn(REGISTRATION_TYPES, (type) => [passName(type)]),
   },
-  favoredStream: { choices: [...TRACK.choices, "not specified"], read: trackOr("not specified") },
+  track: { choices: [...TRACK.choices, "not specified"], read: trackOr("not specified") },
 };
 
 const answer = (field: RegistrationField): Column => ({
-  ...createColumn(field, REGISTRATION_LABELS[field], READ_ANSWERS[field]),
+  ...createColumn(field, DELEGATE_FIELDS[field].label, ANSWER_KINDS[DELEGATE_FIELDS[field].kind]),
   write: (row) => getAnswerText(row as Registration, field) ?? "",
 });
 
@@ -208,11 +209,11 @@ export const DELEGATE_COLUMNS: Columns = {
     ...SHOWN_REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(answer),
     EXTERNAL_ID,
   ],
-  required: REGISTRATION_FIELDS.filter((field) => !isFieldOptional(field) && field !== "favoredStream"),
+  required: REGISTRATION_FIELDS.filter((field) => !mayBeBlank(DELEGATE_FIELDS[field])),
   name: "name",
   sameBy: ["email", "name"],
   foundBy: ["email", "name"],
-  elsewhere: KNOWN_HEADINGS.delegate,
+  elsewhere: { ...KNOWN_HEADINGS.delegate, ...mapDelegateFields(({ headings = [] }) => headings) },
   notImported: ["Registered", "Checked In"],
 };
 

@@ -8,15 +8,6 @@ const PERSON = {
 };
 const NETWORKS = ["LinkedIn", "X (Twitter)", "Twitter", "Mastodon", "Bluesky", "Instagram", "Facebook"];
 const PICTURES = ["Picture", "Headshot", "Avatar", "Photo URL", "Image", "Attachments"];
-const NOTES = [
-  "Dietary requirements",
-  "Dietary restrictions",
-  "Notes",
-  "Allergies",
-  "Comments",
-  "Order comment",
-];
-
 export const KNOWN_HEADINGS = {
   speaker: {
     ...PERSON,
@@ -48,17 +39,10 @@ export const KNOWN_HEADINGS = {
     speakerIds: ["Speaker Id", "Speaker codes"],
     externalId: ["Session Id", "Proposal ID", "ID", "Code", "Record ID"],
   },
+  /** A delegate's answers have theirs in vocabulary/registration.ts. */
   delegate: {
     ...PERSON,
-    name: ["Ticket Full Name", "Attendee name", "Name", "Guest name", "Your name"],
-    email: ["Ticket Email", "Attendee email", "Email", "E-mail", "Email Address"],
-    phone: ["Cell Phone", "Ticket Phone Number", "Phone", "Mobile", "Mobile Phone"],
-    jobTitle: ["What is your job title?", "Title at company", "Position", "What's your role?", "Role"],
-    company: ["Company", "Ticket Company Name", "Organization", "Organisation", "What's your company?"],
-    registrationType: ["Ticket Type", "Ticket", "Ticket Name", "Product Name", "Product", "Pass", "Item"],
     status: ["Attendee Status", "Void Status", "approval_status", "RSVP", "Order Status"],
-    favoredStream: ["Track", "Which talks interest you most?", "Favorite track", "Stream"],
-    notes: NOTES,
     externalId: [
       ...["Attendee #", "Ticket Reference", "Pseudonymization ID", "Public ID", "api_id", "Attendee ID"],
       ...["User ID", "Barcode", "Order #", "Order code", "Order Reference", "Record ID"],

@@ -9,7 +9,9 @@ import { ContactEmail, Notice, NoticePart, PhoneContact } from "#app/routes/noti
 import { shareFixedPage } from "#app/sharing/sharing.server.ts";
 import { NOTICE_PAGES } from "#app/sharing/sharing.ts";
 import {
+  DELEGATE_FIELDS,
   isFieldOptional,
+  REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
   type RegistrationField,
   SHOWN_REGISTRATION_FIELDS,
@@ -128,6 +130,14 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
 const labelsOf = (fields: RegistrationField[]) => fields.map((field) => REGISTRATION_LABELS[field]);
 const ASKED = labelsOf(SHOWN_REGISTRATION_FIELDS.filter((field) => !isFieldOptional(field)));
 const OPTIONAL_LABELS = labelsOf(SHOWN_REGISTRATION_FIELDS.filter(isFieldOptional));
+const namesAtDoor = REGISTRATION_FIELDS.filter((name) =>
+  DELEGATE_FIELDS[name].shown?.includes("doorCard"),
+).map((name) =>
+  name === "company" || name === "outlet" ? "organisation" : REGISTRATION_LABELS[name].toLowerCase(),
+);
+const SEEN_AT_DOOR = [
+  ...new Set(["name", ...namesAtDoor, "pass", "reference", "whether you have checked in"]),
+];
 const listOf = (items: string[]) => new Intl.ListFormat("en-AU").format(items);
 
 function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
@@ -144,7 +154,7 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
         can see your details after logging in. They can also download lists and print badges, and are
         responsible for looking after these copies.
         {hasHelpers &&
-          " Helpers at the door see your name, job title, organisation, pass, reference and whether you have checked in, but not your email address or phone number."}
+          ` Helpers at the door see your ${listOf(SEEN_AT_DOOR)}, but not your email address or phone number.`}
       </p>
       {sendsMail ? (
         <p>

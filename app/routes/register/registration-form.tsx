@@ -1,15 +1,10 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { useMemo } from "react";
+import type { SubmissionResult } from "@conform-to/react";
+import { Fragment, useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import {
-  EMAIL_INPUT,
-  FieldError,
-  SelectField,
-  TextField,
-  WEB_ADDRESS_INPUT,
-} from "#app/components/form/field.tsx";
+import { createFieldProps, FieldError } from "#app/components/form/field.tsx";
+import { RegistrationInput } from "#app/components/form/registration-input.tsx";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
@@ -17,14 +12,13 @@ import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import {
   findPass,
   PRESS_PASS,
-  passIndexesWithField,
   passName,
   REGISTRATION_TYPES,
   type RegistrationType,
 } from "#app/vocabulary/pass.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 import {
-  isFieldOptional,
+  DELEGATE_FIELDS,
   REGISTRATION_DEFAULTS,
   REGISTRATION_LABELS,
   type RegistrationField,
@@ -42,23 +36,12 @@ type RegistrationFormProps = {
 
 export function RegistrationForm({ formId, registrationType, result }: RegistrationFormProps) {
   const kept = useKeptAnswers();
-  const [form, fields] = useForm<Record<RegistrationField, string>>({
-    id: "registration",
-    lastResult: result,
-    defaultValue: { ...REGISTRATION_DEFAULTS, registrationType, ...kept.answers },
-  });
+  const initial = { ...REGISTRATION_DEFAULTS, registrationType, ...kept.answers };
+  const values = (result?.initialValue ?? initial) as Record<string, string>;
+  const field = createFieldProps(REGISTRATION_LABELS, result, values);
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isSubmitting = useNavigation().formAction === href("/register");
 
-  const field = (name: RegistrationField) => ({
-    id: name,
-    name,
-    label: REGISTRATION_LABELS[name],
-    isOptional: isFieldOptional(name),
-    passes: passIndexesWithField(name),
-    error: fields[name].errors?.[0],
-    defaultValue: fields[name].initialValue,
-  });
   return (
     <div className="page-width page-body">
       <ErrorSummary problems={problems} />
@@ -66,62 +49,29 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
       <p className="mt-2 text-muted text-xl">{conference.tagline}</p>
       <div className="form-columns mt-8 grid gap-8">
         <Form
-          {...getFormProps(form)}
+          id="registration"
+          noValidate
           ref={kept.form}
           method="post"
           action={href("/register")}
           className="max-w-2xl"
         >
           <input type="hidden" name="formId" value={formId} />
-          <input
-            type="hidden"
-            name={CHECKED_EMAIL_FIELD}
-            value={String(result?.initialValue?.[CHECKED_EMAIL_FIELD] ?? "")}
-          />
+          <input type="hidden" name={CHECKED_EMAIL_FIELD} value={values[CHECKED_EMAIL_FIELD] ?? ""} />
           {/* A new key empties the field, so a refused form can be submitted again. */}
           <TrapField key={formId} />
           <DelegateTypeChoice {...field("registrationType")} />
-          <TextField {...field("name")} autoComplete="name" />
-          <TextField {...field("email")} {...EMAIL_INPUT} autoComplete="email" />
-          <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="tel" />
-          <TextField {...field("jobTitle")} autoComplete="organization-title" />
-          {SHOWN_REGISTRATION_FIELDS.includes("company") && (
-            <TextField {...field("company")} autoComplete="organization" />
-          )}
-          {SHOWN_REGISTRATION_FIELDS.includes("favoredStream") && (
-            <SelectField
-              {...field("favoredStream")}
-              options={[...NO_PREFERENCE, ...trackOptions()]}
-              hint="The stream you would like to follow during the parallel sessions."
-            />
-          )}
-          {/* Shows the track that the server sets for this pass (specification, section 4). */}
-          {REGISTRATION_TYPES.map((type, place) => {
-            const { name, fixed } = findPass(type);
-            return (
-              fixed.favoredStream && (
-                <div key={type} className="field" data-passes={place}>
-                  <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
-                  <p>{`${name} holders are placed in ${trackName(fixed.favoredStream)}.`}</p>
-                </div>
-              )
-            );
-          })}
-          {SHOWN_REGISTRATION_FIELDS.includes("outlet") && (
-            <TextField {...field("outlet")} autoComplete="organization" hint="Where you work or publish." />
-          )}
-          {SHOWN_REGISTRATION_FIELDS.includes("workUrl") && (
-            <TextField
-              {...field("workUrl")}
-              {...WEB_ADDRESS_INPUT}
-              hint="An article, program or profile page, such as https://example.com/article"
-            />
-          )}
-          <TextField
-            {...field("notes")}
-            hint="Dietary needs, accessibility needs, or a question for us."
-            rows={4}
-          />
+          {SHOWN_REGISTRATION_FIELDS.filter((name) => name !== "registrationType").map((name) => (
+            <Fragment key={name}>
+              <RegistrationInput
+                {...field(name)}
+                hint={DELEGATE_FIELDS[name].hint}
+                autoComplete={DELEGATE_FIELDS[name].autoComplete}
+                options={OPTIONS[name]}
+              />
+              {name === "favoredStream" && <FixedTracks />}
+            </Fragment>
+          ))}
           <button type="submit" className="button mt-2" disabled={isSubmitting}>
             {isSubmitting ? "Submitting..." : "Complete Registration"}
           </button>
@@ -144,8 +94,23 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
   );
 }
 
-/** Offered only if no track is preset (specification, section 4). */
-const NO_PREFERENCE = REGISTRATION_DEFAULTS.favoredStream ? [] : [{ value: "", label: "Not specified" }];
+/** “Not specified” is offered only if no track is preset (specification, section 4). */
+const OPTIONS: { [Name in RegistrationField]?: ReturnType<typeof trackOptions> } =
+  REGISTRATION_DEFAULTS.favoredStream ? { favoredStream: trackOptions() } : {};
+
+/** Shows the tracks that the server sets for some passes (specification, section 4). */
+const FixedTracks = () =>
+  REGISTRATION_TYPES.map((type, place) => {
+    const { name, fixed } = findPass(type);
+    return (
+      fixed.favoredStream && (
+        <div key={type} className="field" data-passes={place}>
+          <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
+          <p>{`${name} holders are placed in ${trackName(fixed.favoredStream)}.`}</p>
+        </div>
+      )
+    );
+  });
 
 const [sold, ...otherSold] = REGISTRATION_TYPES.filter((type) => findPass(type).isSold).map(passName);
 const SOLD = sold?.endsWith("Pass") && otherSold.length === 0 ? `${sold}es` : "Other passes";

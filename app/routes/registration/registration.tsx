@@ -12,6 +12,7 @@ import { ContactLink, UnknownRegistration } from "#app/routes/registration/unkno
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
+  DELEGATE_FIELDS,
   getAnswerText,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
@@ -34,20 +35,12 @@ export async function loader({ params }: Route.LoaderArgs) {
   };
 }
 
-const FIRST_ANSWERS: RegistrationField[] = [
-  "name",
-  "email",
-  "phone",
-  "jobTitle",
-  "company",
-  "outlet",
-  "favoredStream",
-];
-/** Fields that are shown elsewhere on the page or that only organisers need. */
-const LEFT_OUT: RegistrationField[] = ["registrationType", "workUrl"];
-const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].filter(
-  (field) => !LEFT_OUT.includes(field),
-);
+/** Short answers first, then the track and long texts. */
+const KIND_ORDER = ["track", "text"];
+const rank = (field: RegistrationField) => KIND_ORDER.indexOf(DELEGATE_FIELDS[field].kind);
+const SHOWN_ANSWERS = REGISTRATION_FIELDS.filter(
+  (field) => field !== "registrationType" && !DELEGATE_FIELDS[field].isForOrganisers,
+).sort((one, other) => rank(one) - rank(other));
 
 export default function Registration({ loaderData, params }: Route.ComponentProps) {
   return loaderData ? <PrivateRegistration {...loaderData} token={params.token} /> : <UnknownRegistration />;

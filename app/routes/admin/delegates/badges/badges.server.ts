@@ -5,7 +5,7 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { parseName } from "#app/models/delegate/person-name.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { drawableText, TYPEFACES, type Typeface, textWidth } from "#app/sharing/card-text.server.ts";
-import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
+import { listAnswersShown } from "#app/vocabulary/registration.ts";
 
 /** Reads a page of badges or one delegate's badge (`?id=`). Returns null if the database fails. */
 export async function loadBadges(searchParams: URLSearchParams) {
@@ -22,8 +22,7 @@ export type BadgesData = NonNullable<Awaited<ReturnType<typeof loadBadges>>>;
 export type BadgeData = ReturnType<typeof toBadge>;
 
 function toBadge(delegate: Delegate) {
-  const { id, name, jobTitle, registrationType, reference } = delegate;
-  const outlet = getOrganisation(delegate);
+  const { id, name, registrationType, reference } = delegate;
   const { before, given, family, after } = parseName(name);
   // Keeps the order of the name as written, but 'Whitfield, Ada' becomes 'Ada Whitfield'.
   const [first, second] = name.includes(`${family} ${given}`)
@@ -36,7 +35,7 @@ function toBadge(delegate: Delegate) {
     second,
     beside,
     size: nameSizeOf(first, second, beside === "" ? 22 : 18),
-    facts: [jobTitle, ...(outlet === null ? [] : [outlet])].map((text) => ({ text, size: textSizeOf(text) })),
+    facts: listAnswersShown("badge", delegate).map((fact) => ({ ...fact, size: textSizeOf(fact.text) })),
     registrationType,
     reference,
     // Contains the reference, not the private link, because anyone can photograph a badge.

@@ -103,8 +103,8 @@ function Badge({ badge }: { badge: BadgeData }) {
           {first} {second && <span>{second}</span>}
         </p>
         {beside && <p className="name-badge-beside">{beside}</p>}
-        {facts.map(({ text, size }, index) => (
-          <p key={["role", "outlet"][index]} className="name-badge-fact" data-size={size}>
+        {facts.map(({ name, text, size }) => (
+          <p key={name} className="name-badge-fact" data-size={size}>
             {text}
           </p>
         ))}

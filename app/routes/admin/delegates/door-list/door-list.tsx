@@ -11,10 +11,10 @@ import { familyNameFirst } from "#app/models/delegate/person-name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
-import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { countText } from "#app/vocabulary/number-text.ts";
 import { passName } from "#app/vocabulary/pass.ts";
+import { listAnswersShown } from "#app/vocabulary/registration.ts";
 
 import type { Route } from "./+types/door-list";
 
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const people = delegates.map((delegate) => ({
     id: delegate.id,
     name: familyNameFirst(delegate.name),
-    outlet: getOrganisation(delegate),
+    facts: listAnswersShown("doorList", delegate).flatMap(({ text }) => text || []),
     reference: formatReference(delegate.reference),
     type: passName(delegate.registrationType),
     note: NOTES[delegate.status] ?? null,
@@ -94,14 +94,14 @@ function People({ people }: Pick<DoorList, "people">) {
         </tr>
       </thead>
       <tbody>
-        {people.map(({ id, name, outlet, reference, type, note }) => (
+        {people.map(({ id, name, facts, reference, type, note }) => (
           <tr key={id}>
             <td>
               <span className="door-list-box" />
             </td>
             <th scope="row">
               {name}
-              {outlet && <span className="door-list-outlet">, {outlet}</span>}
+              {facts.length > 0 && <span className="door-list-outlet">, {facts.join(", ")}</span>}
             </th>
             <td>
               {type}

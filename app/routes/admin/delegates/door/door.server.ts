@@ -11,7 +11,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { searchDelegatesAtDoor } from "#app/models/delegate/door-search.server.ts";
-import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
+import { listAnswersShown } from "#app/vocabulary/registration.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
 
@@ -58,12 +58,11 @@ export type DoorData = NonNullable<Awaited<ReturnType<typeof loadDoor>>>;
 export type DoorPerson = ReturnType<typeof toDoorPerson>;
 
 export function toDoorPerson(delegate: Delegate) {
-  const { id, name, jobTitle, reference, status, registrationType } = delegate;
+  const { id, name, reference, status, registrationType } = delegate;
   return {
     id,
     name,
-    jobTitle,
-    outlet: getOrganisation(delegate),
+    facts: listAnswersShown("doorCard", delegate).flatMap(({ text }) => text || []),
     reference,
     status,
     registrationType,

@@ -16,7 +16,7 @@ const statusText = ({ checkedIn, status }: DoorPerson) =>
 type PersonCardProps = { person: DoorPerson; action?: string };
 
 export function PersonCard({ person, action }: PersonCardProps) {
-  const { name, jobTitle, outlet, registrationType, status, checkedIn, reference } = person;
+  const { name, facts, registrationType, status, checkedIn, reference } = person;
   const warningTone = status === "pending" ? "yellow" : "red";
   return (
     <li className="card min-w-0" data-tone={findPass(registrationType).tone}>
@@ -24,7 +24,7 @@ export function PersonCard({ person, action }: PersonCardProps) {
         <h3 className="wrap-anywhere text-xl">{name}</h3>
         <span className="badge">{passName(registrationType)}</span>
       </div>
-      <p className="wrap-anywhere text-muted">{[jobTitle, outlet].filter(Boolean).join(", ")}</p>
+      <p className="wrap-anywhere text-muted">{facts.join(", ")}</p>
       <p className="text-base text-muted">Reference {formatReference(reference)}</p>
       <p className="badge mt-2" data-tone={checkedIn ? "green" : status in WARNINGS ? warningTone : "grey"}>
         {statusText(person)}

@@ -15,7 +15,7 @@ import {
   undoCorrection,
 } from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { createAnswersSchema } from "#app/models/delegate/input.server.ts";
+import { createAnswersSchema, createDoorSchema } from "#app/models/delegate/input.server.ts";
 import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
 import { canCancel } from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
@@ -100,7 +100,7 @@ async function transfer(
   const formId = createOneTimeId(form, String(former.id));
   return saveForm(
     form,
-    createAnswersSchema({ registrationType: former.registrationType, email: "", jobTitle: "" }),
+    createDoorSchema(former.registrationType),
     { screen: person(former.id), noun: "registration", done: "", failed: FAILED },
     (registration) => transferRegistration(former.id, registration, actor, formId),
     {},

@@ -41,7 +41,7 @@ import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { QuietLink, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
-import { type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
+import { type Answers, type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
 
 export const meta = () => [];
@@ -110,7 +110,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       <DeletedItemPage
         text={DELEGATE_DELETED}
         labels={REGISTRATION_LABELS}
-        typed={toDisplayedAnswers(typed)}
+        typed={toDisplayedAnswers(typed as Answers)}
         actions={desk}
       />
     );

@@ -6,13 +6,8 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import {
-  createFieldProps,
-  EMAIL_INPUT,
-  SelectField,
-  TextField,
-  WEB_ADDRESS_INPUT,
-} from "#app/components/form/field.tsx";
+import { createFieldProps } from "#app/components/form/field.tsx";
+import { RegistrationInput, type RegistrationInputProps } from "#app/components/form/registration-input.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { createRefilledForm } from "#app/http/refusal.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
@@ -21,12 +16,12 @@ import { FAILURE_MESSAGES, refuseWalkIn } from "#app/routes/admin/delegates/fail
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
-import { passOptions } from "#app/vocabulary/admin-passes.ts";
 import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
-import { passIndexesWithField } from "#app/vocabulary/pass.ts";
-import { TRACKS, trackOptions } from "#app/vocabulary/program.ts";
+import { passOptions } from "#app/vocabulary/pass.ts";
 import {
-  isFieldOptional,
+  DELEGATE_FIELDS,
+  type DelegateField,
+  isRequiredAtDoor,
   REGISTRATION_LABELS,
   type RegistrationField,
   SHOWN_REGISTRATION_FIELDS,
@@ -82,7 +77,11 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-const OPTIONAL_FIELDS = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];
+/** Answers that may be left blank, unless they are shown at the door. */
+const isDetail = (name: RegistrationField) =>
+  DELEGATE_FIELDS[name].isOptional === true && DELEGATE_FIELDS[name].shown === undefined;
+const DETAILS = SHOWN_REGISTRATION_FIELDS.filter(isDetail);
+const OTHER_FIELDS = SHOWN_REGISTRATION_FIELDS.filter((name) => !isDetail(name));
 
 type WalkInFormProps = {
   formId: string;
@@ -96,12 +95,18 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isBusy = useNavigation().formAction?.startsWith(href("/admin/delegates/walk-in")) ?? false;
   const ofField = createFieldProps(REGISTRATION_LABELS, result, answers);
-  const field = (name: RegistrationField) => ({
-    ...ofField(name),
-    isOptional: isFieldOptional(name),
-    passes: passIndexesWithField(name),
-  });
   const isFirst = result === undefined;
+  const field = (name: RegistrationField) => {
+    const { kind, autoComplete } = DELEGATE_FIELDS[name];
+    return {
+      ...ofField(name),
+      ...INPUTS_AT_DOOR[kind],
+      isOptional: !isRequiredAtDoor(DELEGATE_FIELDS[name]),
+      // The browser would suggest the organiser’s own answers.
+      autoComplete: autoComplete && "off",
+      autoFocus: isFirst && kind === "pass",
+    };
+  };
   const { form, onSubmit, blocker } = useUnsavedChanges({
     isRefused: isDraft || !isFirst,
     isDialog: false,
@@ -117,35 +122,15 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
         <input type="hidden" name="formId" value={formId} />
         {/* Identifies the delegates already shown as duplicates. */}
         <input type="hidden" name="seen" value={known.map(shownStatusValue).join(",")} />
-        <SelectField
-          {...field("registrationType")}
-          autoFocus={isFirst}
-          options={[...CHOOSE_PASS, ...passOptions()]}
-        />
-        <TextField {...field("name")} autoComplete="off" autoCapitalize="words" />
-        <TextField {...field("email")} isOptional {...EMAIL_INPUT} autoComplete="off" />
-        <TextField {...field("jobTitle")} isOptional autoComplete="off" />
-        {SHOWN_REGISTRATION_FIELDS.includes("company") && (
-          <TextField {...field("company")} autoComplete="off" />
-        )}
-        {SHOWN_REGISTRATION_FIELDS.includes("outlet") && (
-          <TextField {...field("outlet")} autoComplete="off" />
-        )}
-        <details className="mb-6" open={OPTIONAL_FIELDS.some((name) => result?.error?.[name])}>
+        {OTHER_FIELDS.map((name) => (
+          <RegistrationInput key={name} {...field(name)} />
+        ))}
+        <details className="mb-6" open={DETAILS.some((name) => result?.error?.[name])}>
           <summary className="small-button min-h-12">More details (optional)</summary>
           <div className="mt-4">
-            <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="off" />
-            {TRACKS.length > 0 && (
-              <SelectField
-                {...field("favoredStream")}
-                isOptional
-                options={[{ value: "", label: "Not specified" }, ...trackOptions()]}
-              />
-            )}
-            {SHOWN_REGISTRATION_FIELDS.includes("workUrl") && (
-              <TextField {...field("workUrl")} {...WEB_ADDRESS_INPUT} />
-            )}
-            <TextField {...field("notes")} rows={3} />
+            {DETAILS.map((name) => (
+              <RegistrationInput key={name} {...field(name)} />
+            ))}
           </div>
         </details>
         <button type="submit" className="button w-full" disabled={isBusy}>
@@ -163,6 +148,11 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
 
 /** The prompt is unnecessary if there is only one pass. */
 const CHOOSE_PASS = passOptions().length > 1 ? [{ value: "", label: "Choose a pass" }] : [];
+const INPUTS_AT_DOOR: { [Kind in DelegateField["kind"]]?: Partial<RegistrationInputProps> } = {
+  pass: { options: [...CHOOSE_PASS, ...passOptions()] },
+  name: { autoCapitalize: "words" },
+  text: { rows: 3 },
+};
 
 function KnownDelegates({ people }: { people: DoorPerson[] }) {
   if (people.length === 0) return null;

@@ -1,0 +1,40 @@
+import { EMAIL_INPUT, SelectField, TextField, WEB_ADDRESS_INPUT } from "#app/components/form/field.tsx";
+import { passIndexesWithField, passOptions } from "#app/vocabulary/pass.ts";
+import { trackOptions } from "#app/vocabulary/program.ts";
+import { DELEGATE_FIELDS, isFieldOptional, type RegistrationField } from "#app/vocabulary/registration.ts";
+
+const TEXT_INPUTS = {
+  name: {},
+  line: {},
+  email: EMAIL_INPUT,
+  phone: { type: "tel", inputMode: "tel" },
+  webAddress: WEB_ADDRESS_INPUT,
+  text: { rows: 4 },
+} as const;
+
+export type RegistrationInputProps = Partial<React.ComponentProps<typeof TextField>> & {
+  id: string;
+  name: RegistrationField;
+  label: string;
+  defaultValue: string | undefined;
+  /** Replaces the usual options of a select. */
+  options?: React.ComponentProps<typeof SelectField>["options"];
+};
+
+/** A field of any registration form. The table of fields says how it looks. */
+export function RegistrationInput({ options, autoFocus, ...given }: RegistrationInputProps) {
+  const { name, defaultValue } = given;
+  const { kind } = DELEGATE_FIELDS[name];
+  const props = {
+    isOptional: isFieldOptional(name),
+    passes: passIndexesWithField(name),
+    autoFocus,
+    ...given,
+  };
+  if (kind === "pass") return <SelectField {...props} options={options ?? passOptions(defaultValue)} />;
+  if (kind === "track")
+    return <SelectField {...props} options={options ?? [NO_TRACK, ...trackOptions(defaultValue)]} />;
+  return <TextField {...TEXT_INPUTS[kind]} {...props} />;
+}
+
+const NO_TRACK = { value: "", label: "Not specified" };
