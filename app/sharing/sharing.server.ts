@@ -1,8 +1,7 @@
 // Routes declare, in a loader or middleware, how their pages are shared and indexed.
 import { createContext, type MiddlewareFunction } from "react-router";
 import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
-import { conference } from "#app/conference/conference.ts";
-import type { TicketPlan } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 import type {
   CurrentPrices,
   DialogSpeaker,
@@ -155,7 +154,7 @@ const performers = (speakers: { name: string }[]) =>
     : {};
 
 /** A price without a number, such as 'FREE', counts as 0. */
-function offerOf({ name, price, action }: TicketPlan): Offer {
+function offerOf({ name, price, action }: Conference["plans"][number]): Offer {
   return {
     "@type": "Offer",
     name,

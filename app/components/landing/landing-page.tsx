@@ -7,9 +7,8 @@ import { Speakers } from "#app/components/landing/speakers.tsx";
 import sponsorsStyles from "#app/components/landing/sponsors.css?url";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
-import { conference, hasAbout } from "#app/conference/conference.ts";
+import { type Conference, conference, hasAbout } from "#app/conference/conference.ts";
 import { hasCity } from "#app/conference/day-facts.ts";
-import type { Sponsor as SponsorFacts } from "#app/conference/types.ts";
 import { isProgramOver, type LandingData } from "#app/models/landing/landing.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
@@ -115,7 +114,7 @@ function Sponsor() {
 }
 
 /** Collapsed for sponsors with tiers, because there are usually many such sponsors. */
-function SponsorText({ name, text, tier }: SponsorFacts) {
+function SponsorText({ name, text, tier }: Conference["sponsors"][number]) {
   if (text === "") return null;
   if (tier === null) return <p className="wrap-anywhere max-w-xl">{text}</p>;
   return (

@@ -1,6 +1,5 @@
 // Schemas, responses, forms, list columns and pages are derived from each kind's table of fields.
-import { conference } from "#app/conference/conference.ts";
-import type { OptionalField } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";
@@ -15,7 +14,7 @@ export type Field = {
   shown: Place | "everywhere" | Private;
   note?: string;
   /** The field's name in the conference file's list of optional fields. */
-  waived?: OptionalField;
+  waived?: Conference["optional"][number];
 } & (
   | { kind: "line"; limit: number }
   | { kind: "text"; limit: number; isOptional: true }
