@@ -13,6 +13,8 @@ import { env } from "#app/platform/env.server.ts";
 import { scriptSafeJson } from "#app/platform/text.ts";
 import {
   CARD_PATH,
+  NOTICES,
+  type NoticePath,
   type SharingData,
   sessionCardPath,
   sessionPath,
@@ -25,10 +27,12 @@ import { isCancelled } from "#app/vocabulary/program.ts";
 /** Called after all loaders. Null for admin, error and private pages, which have no meta tags. */
 export const sharingContext = createContext<(() => SharingData) | null>(null);
 
-export const shareFixedPage =
-  (path: string, title: string, description: string): MiddlewareFunction<Response> =>
-  ({ context }) =>
-    context.set(sharingContext, () => pageSharing(path, title, description));
+export const shareNotice =
+  (path: NoticePath): MiddlewareFunction<Response> =>
+  ({ context }) => {
+    const { title, description } = NOTICES[path];
+    context.set(sharingContext, () => pageSharing(path, `${title} – ${conference.name}`, description));
+  };
 
 export const pageSharing = (path: string, title: string, description: string): SharingData =>
   share(path, { title, description }, EVENT_CARD, null);

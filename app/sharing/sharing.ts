@@ -41,13 +41,15 @@ const LIMIT = 160;
 const excerpt = (text: string): string =>
   text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text;
 
-export const NOTICE_PAGES = {
-  "/accessibility": {
-    title: "Accessibility",
-    description: `Accessibility of the ${conference.name} site: known problems, and how to report others.`,
-  },
+/** Pages of text in routes/notices/. The footer links to them, and the sitemap lists them. */
+export const NOTICES = {
   "/privacy": {
     title: "Privacy",
     description: `The data that the ${conference.name} site stores about you, how long it is kept, and how to have it deleted.`,
   },
+  "/accessibility": {
+    title: "Accessibility",
+    description: `Accessibility of the ${conference.name} site: known problems, and how to report others.`,
+  },
 };
+export type NoticePath = keyof typeof NOTICES;

@@ -5,6 +5,7 @@ import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
+import { NOTICES } from "#app/sharing/sharing.ts";
 
 type PageFrameProps = {
   children: React.ReactNode;
@@ -193,18 +194,18 @@ function SiteFooter() {
           </div>
         )}
         <p className="col-span-full flex flex-wrap gap-x-6 no-print">
-          <PageLink className="footer-link" to={href("/privacy")}>
-            Privacy
-          </PageLink>{" "}
-          <PageLink className="footer-link" to={href("/accessibility")}>
-            Accessibility
-          </PageLink>
+          {Object.entries(NOTICES).map(([path, { title }]) => (
+            <Fragment key={path}>
+              <PageLink className="footer-link" to={path}>
+                {title}
+              </PageLink>{" "}
+            </Fragment>
+          ))}
           {pages.map(({ title, href }) => (
             <Fragment key={href}>
-              {" "}
               <a className="footer-link" href={href}>
                 {title}
-              </a>
+              </a>{" "}
             </Fragment>
           ))}
         </p>

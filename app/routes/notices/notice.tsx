@@ -1,9 +1,11 @@
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { NOTICES, type NoticePath } from "#app/sharing/sharing.ts";
 
-type NoticeProps = { title: string; intro: React.ReactNode; children: React.ReactNode };
+type NoticeProps = { path: NoticePath; intro: React.ReactNode; children: React.ReactNode };
 
-export function Notice({ title, intro, children }: NoticeProps) {
+export function Notice({ path, intro, children }: NoticeProps) {
+  const { title } = NOTICES[path];
   return (
     <PageFrame>
       <title>{`${title} – ${conference.name}`}</title>

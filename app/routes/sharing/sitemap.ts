@@ -2,7 +2,7 @@ import { listProgramSessions } from "#app/models/program-session/program-session
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
-import { NOTICE_PAGES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
+import { NOTICES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { Route } from "./+types/sitemap";
 
 /** GET /sitemap.xml: the list of pages for search engines (sitemaps.org). */
@@ -14,7 +14,7 @@ async function sitemap(): Promise<string> {
   const entries = [
     entry("/"),
     entry("/register"),
-    ...Object.keys(NOTICE_PAGES).map((path) => entry(path)),
+    ...Object.keys(NOTICES).map((path) => entry(path)),
     ...programSessions.map(({ id, updatedAt }) => entry(sessionPath(id), updatedAt)),
     ...speakers.map(({ id, updatedAt }) => entry(speakerPath(id), updatedAt)),
   ];
