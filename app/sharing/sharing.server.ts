@@ -4,9 +4,9 @@ import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
 import { type Conference, conference } from "#app/conference/conference.ts";
 import type {
   CurrentPrices,
+  DialogSession,
   DialogSpeaker,
   LandingData,
-  ListedSession,
 } from "#app/models/landing/landing.ts";
 import { getPeriods, type Period, toLocalIso } from "#app/models/program-session/periods.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -46,7 +46,7 @@ export const conferenceSharing = ({ speakers, phase, prices }: LandingData): Sha
   );
 
 export function sessionSharing(
-  programSession: ListedSession,
+  programSession: DialogSession,
   speakers: { name: string }[],
   { programSessions }: LandingData,
 ): SharingData {

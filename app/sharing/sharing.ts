@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
-import type { DialogSpeaker, ListedSession } from "#app/models/landing/landing.ts";
+import type { DialogSession, DialogSpeaker } from "#app/models/landing/landing.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
 /** URLs are absolute, because other sites and programs read them. */
@@ -26,7 +26,7 @@ export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=
 export const cancelledTitle = ({ title, status }: { title: string; status?: string }): string =>
   isCancelled({ status }) ? `Cancelled: ${title}` : title;
 
-export const sessionSummary = ({ title, time, description, status }: ListedSession) => ({
+export const sessionSummary = ({ title, time, description, status }: DialogSession) => ({
   title: `${cancelledTitle({ title, status })} – ${conference.name}`,
   description: excerpt(description ?? `${title}, ${time}, at ${conference.name}.`),
 });

@@ -83,6 +83,14 @@ export function pickShownFields<Where extends Place, const All extends Fields>(
   return Object.fromEntries([["id", row.id], ...values]) as ShownFields<Where, All>;
 }
 
+/** Returns the facts of an item except those in `placed`, for which pages have a place of their own. */
+export const listOtherFacts = (fields: Fields, item: Record<string, unknown>, placed: readonly string[]) =>
+  Object.entries(fields).flatMap(([name, { label, kind }]) => {
+    const value = item[name];
+    if (placed.includes(name) || !value) return [];
+    return [{ label, text: kind === "yesNo" ? "Yes" : fieldText(value) }];
+  });
+
 export function mapFields<const All extends Fields, T>(fields: All, of: (field: Field, name: string) => T) {
   const values = Object.entries(fields).map(([name, field]) => [name, of(field, name)]);
   return Object.fromEntries(values) as Record<keyof All & string, T>;

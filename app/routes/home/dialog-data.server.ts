@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
-import { pickShownFields } from "#app/models/editable/fields.ts";
-import type { LandingData } from "#app/models/landing/landing.ts";
+import { listOtherFacts, pickShownFields } from "#app/models/editable/fields.ts";
+import { type LandingData, PLACED_IN_DIALOG } from "#app/models/landing/landing.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import {
   getProgramSession,
@@ -12,21 +12,25 @@ import { getSpeaker, listSpeakersOfSession } from "#app/models/speaker/speaker.s
 import { isCancelled } from "#app/vocabulary/program.ts";
 
 export async function getSessionDialog(id: number) {
-  const programSession = await getProgramSession(id);
-  if (!programSession) return null;
+  const found = await getProgramSession(id);
+  if (!found) return null;
+  const programSession = pickShownFields("dialog", PROGRAM_SESSION_FIELDS, found);
   const speakers = await listSpeakersOfSession(id);
   return {
-    programSession: pickShownFields("dialog", PROGRAM_SESSION_FIELDS, programSession),
+    programSession,
+    others: listOtherFacts(PROGRAM_SESSION_FIELDS, programSession, PLACED_IN_DIALOG.session),
     speakers: speakers.map((one) => ({ ...pickShownFields("dialog", SPEAKER_FIELDS, one), role: one.role })),
   };
 }
 
 export async function getSpeakerDialog(id: number) {
-  const speaker = await getSpeaker(id);
-  if (!speaker) return null;
+  const found = await getSpeaker(id);
+  if (!found) return null;
+  const speaker = pickShownFields("dialog", SPEAKER_FIELDS, found);
   const programSessions = await listSessionsOfSpeaker(id);
   return {
-    speaker: pickShownFields("dialog", SPEAKER_FIELDS, speaker),
+    speaker,
+    others: listOtherFacts(SPEAKER_FIELDS, speaker, PLACED_IN_DIALOG.speaker),
     programSessions: programSessions.map(({ id, title, time, status, role }) => ({
       ...{ id, title, time, role },
       ...createClockField(time),
