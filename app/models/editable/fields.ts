@@ -4,7 +4,7 @@ import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";
 type Kinds = Record<"line" | "text" | "email" | "image", string> &
-  Record<"tags", string[]> & { track: Track; yesNo: boolean; links: NamedLink[] };
+  Record<"tags", string[]> & { track: Track; yesNo: boolean; id: number; links: NamedLink[] };
 type Private = "panel" | "files";
 
 export type Field = {
@@ -18,7 +18,7 @@ export type Field = {
 } & (
   | { kind: "line"; limit: number }
   | { kind: "text"; limit: number; isOptional: true }
-  | { kind: "track" | "yesNo" | "image" }
+  | { kind: "track" | "yesNo" | "image" | "id" }
   | { kind: "email" | "links" | "tags"; isOptional: true }
   | { kind: "choice"; choices: readonly [string, ...string[]] }
 );

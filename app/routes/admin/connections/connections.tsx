@@ -21,8 +21,7 @@ import {
   deleteConnection,
   listFullConnections,
 } from "#app/models/connection/connection.server.ts";
-import { CONNECTION_WORDS, NOT_CONNECTED } from "#app/models/connection/connection.ts";
-import { ConnectionInput } from "#app/models/connection/input.server.ts";
+import { CONNECTION_WORDS, NOT_CONNECTED } from "#app/models/connection/fields.ts";
 import { screenPath } from "#app/models/editable/words.ts";
 import {
   listProgramSessions,
@@ -85,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has("disconnect")) return disconnect(form, actor);
   const missing = ["speakerId", "sessionId"].filter((name) => !form.get(name));
   if (missing.length > 0) return refuseMissing(form, missing);
-  const submission = parseWithZod(form, { schema: ConnectionInput });
+  const submission = parseWithZod(form, { schema: CONNECTIONS.input });
   if (submission.status !== "success") return refuse(422, FAILED);
   const intent = await readIntent(form);
   const created = await runOrLogError(() => createConnection(submission.value, actor, intent));
