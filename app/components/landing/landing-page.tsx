@@ -29,19 +29,19 @@ function PromoBanner({ conferenceData }: { conferenceData: LandingData | null })
   );
 }
 
+const renderBenefit = ({ title, text }: { title: string; text: string }) => (
+  <li key={title} className="border-rule border-t pt-2">
+    <h3>{title}</h3>
+    <p>{text}</p>
+  </li>
+);
+
 function About() {
   const { intro, benefits } = conference.about;
   if (!hasAbout) return null;
   return (
     <Section anchor="about" title="About the day" intro={intro}>
-      <ol className="benefits">
-        {benefits.map(({ title, text }) => (
-          <li key={title} className="border-rule border-t pt-2">
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
+      <ol className="benefits">{benefits.map(renderBenefit)}</ol>
     </Section>
   );
 }
@@ -66,14 +66,7 @@ function Subscription() {
             </span>
           </p>
         )}
-        <ul className="benefits">
-          {subscription.benefits.map(({ title, text }) => (
-            <li key={title} className="border-rule border-t pt-2">
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+        <ul className="benefits">{subscription.benefits.map(renderBenefit)}</ul>
       </div>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState } from "react";
 import { href, useRouteLoaderData } from "react-router";
 import { focusLinkTarget } from "#app/components/focus-link-target.ts";
-import { ExternalLink, PageLink } from "#app/components/links.tsx";
+import { ContactLink, ExternalLink, PageLink } from "#app/components/links.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
@@ -164,9 +164,7 @@ function SiteFooter() {
             <ul className="mt-2">
               {contact.email !== null && (
                 <li>
-                  <a className="footer-link" href={`mailto:${contact.email}`}>
-                    {contact.email}
-                  </a>
+                  <ContactLink className="footer-link" />
                 </li>
               )}
               {contact.phone !== null && contact.phoneHref !== null && (

@@ -1,3 +1,4 @@
+import { ContactLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { NOTICES, type NoticePath } from "#app/sharing/sharing.ts";
@@ -36,13 +37,7 @@ export const BulletList = ({ children }: { children: React.ReactNode }) => (
 );
 
 export function ContactEmail() {
-  const { email } = conference.contact;
-  if (email === null) return "the organisers of this conference";
-  return (
-    <a className="text-link" href={`mailto:${email}`}>
-      {email}
-    </a>
-  );
+  return conference.contact.email === null ? "the organisers of this conference" : <ContactLink />;
 }
 
 export function PhoneContact() {

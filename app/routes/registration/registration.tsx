@@ -1,6 +1,6 @@
 import { data, Form, href, useNavigation } from "react-router";
 import { FactList, formatFact } from "#app/components/fact-list.tsx";
-import { PageLink } from "#app/components/links.tsx";
+import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
@@ -19,7 +19,7 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
-import { ContactLink, UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
+import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { numberText } from "#app/vocabulary/number-text.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
