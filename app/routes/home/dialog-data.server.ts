@@ -3,16 +3,16 @@ import { listOtherFacts, pickShownFields } from "#app/models/editable/fields.ts"
 import { type LandingData, PLACED_IN_DIALOG } from "#app/models/landing/landing.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import {
-  getProgramSession,
   listSessionsOfSpeaker,
+  PROGRAM_SESSIONS,
 } from "#app/models/program-session/program-session.server.ts";
 import { createClockField } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
-import { getSpeaker, listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
+import { listSpeakersOfSession, SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
 export async function getSessionDialog(id: number) {
-  const found = await getProgramSession(id);
+  const found = await PROGRAM_SESSIONS.get(id);
   if (!found) return null;
   const programSession = pickShownFields("dialog", PROGRAM_SESSION_FIELDS, found);
   const speakers = await listSpeakersOfSession(id);
@@ -24,7 +24,7 @@ export async function getSessionDialog(id: number) {
 }
 
 export async function getSpeakerDialog(id: number) {
-  const found = await getSpeaker(id);
+  const found = await SPEAKERS.get(id);
   if (!found) return null;
   const speaker = pickShownFields("dialog", SPEAKER_FIELDS, found);
   const programSessions = await listSessionsOfSpeaker(id);

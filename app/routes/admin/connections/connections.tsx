@@ -23,11 +23,8 @@ import {
 } from "#app/models/connection/connection.server.ts";
 import { CONNECTION_WORDS, NOT_CONNECTED } from "#app/models/connection/fields.ts";
 import { screenPath } from "#app/models/editable/words.ts";
-import {
-  listProgramSessions,
-  toProgramSessionJson,
-} from "#app/models/program-session/program-session.server.ts";
-import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { ConnectionForm } from "#app/routes/admin/connections/connection-form.tsx";
 import { type ConnectedSession, ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
@@ -47,7 +44,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const read = await runOrLogError(async () => {
     const connections = await listFullConnections();
     const deletions = CONNECTIONS.listDeletions();
-    return Promise.all([listSpeakers(), listProgramSessions(), connections, deletions]);
+    return Promise.all([SPEAKERS.list(), PROGRAM_SESSIONS.list(), connections, deletions]);
   });
   const formId = crypto.randomUUID();
   if (!read) return data({ lists: null, formId, draft: null, history: null }, { status: 500 });
@@ -55,7 +52,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({
     lists: {
       speakers: speakers.map(({ id, name }) => ({ id, name })),
-      programSessions: programSessions.map(toProgramSessionJson),
+      programSessions: programSessions.map(PROGRAM_SESSIONS.toJson),
       connections: connections.map(toAssigned),
       deletions,
     },
