@@ -70,8 +70,8 @@ type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 export const shouldRevalidate = shouldRevalidateConflict;
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "changeset", "return"];
-  const form = await readForm(request, fields);
+  const others = ["formId", "disconnect", "intent", "changeset", "return"];
+  const form = await readForm(request, [...others, ...Object.keys(CONNECTION_WORDS.labels)]);
   const actor = getActorName(context);
   const refuse = (status: number, description: string, field?: string) =>
     createRefusalResponse(status, { result: createRefilledForm(form, description, field), description });
