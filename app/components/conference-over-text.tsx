@@ -1,3 +1,4 @@
+import { ContactLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
 
@@ -9,11 +10,7 @@ export function ConferenceOverText() {
       {contact.email !== null && (
         <>
           {" "}
-          For questions about a registration, write to{" "}
-          <a className="text-link" href={`mailto:${contact.email}`}>
-            {contact.email}
-          </a>
-          .
+          For questions about a registration, write to <ContactLink />.
         </>
       )}
     </>

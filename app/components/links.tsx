@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { conference } from "#app/conference/conference.ts";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 
 /** Link without route discovery. The manifest contains all routes (react-router.config.ts). */
@@ -39,6 +40,14 @@ function DialogLink({ place, isInDialog = false, ...link }: DialogLinkProps & { 
     />
   );
 }
+
+const { email } = conference.contact;
+/** Use only if the conference has an email address. */
+export const ContactLink = ({ className = "text-link" }: { className?: string }) => (
+  <a className={className} href={`mailto:${email}`}>
+    {email}
+  </a>
+);
 
 type ExternalLinkProps = { href: string; className?: string; children: React.ReactNode };
 

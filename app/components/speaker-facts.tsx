@@ -1,7 +1,8 @@
 import type { DialogSpeaker } from "#app/models/landing/landing.ts";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
-type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl" | "links"> & { role?: ConnectionRole };
+type Titles = Pick<DialogSpeaker, "title" | "company">;
+type Speaker = Pick<DialogSpeaker, "pronouns"> & { role?: ConnectionRole };
 
 export const PronounsAndRole = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
   <>
@@ -10,12 +11,12 @@ export const PronounsAndRole = ({ speaker: { pronouns, role } }: { speaker: Spea
   </>
 );
 
-export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Speaker }) => (
+export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Titles }) => (
   <>
     {title && <p>{title}</p>}
     {company && <p className="text-muted">{company}</p>}
   </>
 );
 
-export const titleAndCompany = ({ title, company }: Speaker): string =>
+export const titleAndCompany = ({ title, company }: Titles): string =>
   [title, company].filter(Boolean).join(", ");

@@ -1,4 +1,4 @@
-import type { Conference } from "#app/conference/types.ts";
+import type { Conference } from "#app/conference/schema.server.ts";
 
 /** Returns a formatter for times such as '9:14 AM' or '09:14'. Replaces narrow spaces before AM. */
 export function createClockFormatter({

@@ -1,4 +1,4 @@
-import type { Conference } from "#app/conference/types.ts";
+import type { Conference } from "#app/conference/schema.server.ts";
 
 /** Reads the conference data from the page (deferred-scripts.tsx). Returns null for the sample. */
 export function readConferenceFile(): Conference | null {

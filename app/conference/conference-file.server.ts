@@ -4,8 +4,7 @@ import { dirname, resolve } from "node:path";
 import { createClockFormatter } from "#app/conference/clock-format.ts";
 import { registerLogo } from "#app/conference/logos.server.ts";
 import { SAMPLE_CONFERENCE } from "#app/conference/sample.ts";
-import { ConferenceFile } from "#app/conference/schema.server.ts";
-import type { Conference, PassConfig } from "#app/conference/types.ts";
+import { type Conference, ConferenceFile, type FileFacts } from "#app/conference/schema.server.ts";
 import { env, SettingsError } from "#app/platform/env.server.ts";
 import { slugify } from "#app/platform/text.ts";
 import { parseInZone, toIsoInZone } from "#app/platform/zoned-time.server.ts";
@@ -42,16 +41,17 @@ export function parseConferenceFile(text: string, path: string): Conference {
   } catch (error) {
     throw refuse(`is not valid JSON: ${(error as Error).message.replace(/\s+/g, " ")}`);
   }
-  const parsed = ConferenceFile.safeParse(json, { error: describe });
+  const parsed = WholeFile.safeParse(json, { error: describe });
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
       ({ path, message }) => `${path.join(".") || "the file"} ${message}`,
     );
     throw refuse(`cannot be used: ${problems.join("; ")}`);
   }
-  const facts = completeFacts(parsed.data, (logo, index) => {
+  const facts = parsed.data;
+  const sponsors = facts.sponsors.map((sponsor, index) => {
     try {
-      return registerLogo(resolve(dirname(path), logo));
+      return { ...sponsor, logo: sponsor.logo && registerLogo(resolve(dirname(path), sponsor.logo)) };
     } catch (error) {
       throw refuse(`cannot be used: sponsors.${index}.logo ${(error as Error).message}`);
     }
@@ -61,7 +61,7 @@ export function parseConferenceFile(text: string, path: string): Conference {
   }
   const late = facts.plans.findIndex(({ steps }) => (steps?.at(-1)?.until ?? "") > facts.date.iso);
   if (late !== -1) throw refuse(`cannot be used: plans.${late}.steps must not be later than the day itself`);
-  return facts;
+  return { ...facts, sponsors };
 }
 
 const KINDS: Record<string, string> = {
@@ -80,48 +80,48 @@ function describe(issue: { code?: string; expected?: unknown; input?: unknown; k
   return `must be ${KINDS[String(issue.expected)] ?? "another value"}`;
 }
 
+const WholeFile = ConferenceFile.superRefine(
+  ({ plans, currency, tracks = SAMPLE_CONFERENCE.tracks, passes = [] }, { addIssue }) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      addIssue({ code: "custom", path, message });
+    if (plans.length > 0 && currency === "") refuse(["currency"], "must be given together with plans");
+    for (const [index, { track }] of passes.entries())
+      if (track && !tracks.some(({ id }) => id === track))
+        refuse(["passes", index, "track"], `must be the id of a track; “${track}” is not`);
+    const chosen = (passes.length > 0 ? passes : SAMPLE_CONFERENCE.passes).map(
+      ({ id }) => `/register?type=${id}`,
+    );
+    for (const [index, { action }] of plans.entries())
+      if (action.href.startsWith("/") && ![...chosen, "/register"].includes(action.href))
+        refuse(["plans", index, "action", "href"], `must be /register or one of ${chosen.join(", ")}`);
+  },
+).transform(({ $schema, ...file }) => completeFacts(file));
+
 // Runs only on the server, so that all browsers show the same dates.
-function completeFacts(
-  { $schema, ...file }: ConferenceFile,
-  logoOf: (logo: string, index: number) => string,
-): Conference {
-  const { name, city, timeZone, product = null, locale = "en-AU", clock = 12 } = file;
+function completeFacts(file: FileFacts): Conference {
+  const { name, city, timeZone, product, locale, venue, contact, tracks = SAMPLE_CONFERENCE.tracks } = file;
   const [startsAt, endsAt] = [parseInZone(file.startsAt, timeZone), parseInZone(file.endsAt, timeZone)];
   const date = { ...dateOf(startsAt, timeZone, locale), ...file.date };
-  const hours = file.hours ?? hoursOf([startsAt, endsAt], { timeZone, locale, clock });
-  const venue = { postalCode: null, country: null, notes: [], ...file.venue };
-  const contact = { email: null, phone: null, ...file.contact };
+  // Text such as '8:30 AM to 5:00 PM'.
+  const hours = file.hours ?? [startsAt, endsAt].map(createClockFormatter(file)).join(" to ");
   const which = file.passes ? "pass" : "PR pass";
   const offer = product === null ? "" : `Every ${which} comes with a free ${product} subscription.`;
   return {
     title: `${name}: ${city}, ${date.long.replace(/^\p{L}+\s+(?=\d)/u, "")}`,
     description: `${name} in ${city}. ${date.long}, ${hours}, ${venue.name}, ${venue.street}.`,
-    headline: null,
-    lead: null,
     tagline: `Join us in ${city} on ${date.long}`,
     subscriptionAnchor: [product && slugify(product), "subscription"].filter(Boolean).join("-"),
-    ...{ locale, clock, optional: [], photos: "ink", social: [], pages: [] },
-    ...{ pricesNote: null, currency: "", salesFrom: null, plans: [], journalistFeatures: [] },
+    types: SAMPLE_CONFERENCE.types,
+    // A sample pass loses its track if the conference file does not define that track.
+    passes: SAMPLE_CONFERENCE.passes.map((pass) => ({
+      ...pass,
+      track: tracks.find(({ id }) => id === pass.track)?.id ?? null,
+    })),
     ...file,
-    about: { intro: null, benefits: [], ...file.about },
-    product,
-    subscription: { ...{ offer, intro: null, value: null, term: null, benefits: [] }, ...file.subscription },
+    subscription: { offer, ...file.subscription },
     startsAt: toIsoInZone(startsAt, timeZone),
     endsAt: toIsoInZone(endsAt, timeZone),
-    ...{ date, hours, venue },
-    sponsors: (file.sponsors ?? []).map(({ text = "", tier = null, ...sponsor }, index) => {
-      const logo = sponsor.logo ? logoOf(sponsor.logo, index) : null;
-      return { ...sponsor, text, tier, logo };
-    }),
-    tracks:
-      file.tracks?.map(({ id, name, short = name, column = short, group = name, room = null }) => ({
-        ...{ id, name, short, column, group, room },
-      })) ?? SAMPLE_CONFERENCE.tracks,
-    types:
-      file.types?.map(({ isBreak = false, needsSpeakers = !isBreak, ...type }) => ({
-        ...{ ...type, isBreak, needsSpeakers },
-      })) ?? SAMPLE_CONFERENCE.types,
-    passes: passesOf(file),
+    ...{ date, hours, tracks },
     contact: { phoneHref: telephone(contact.phone), ...contact },
   };
 }
@@ -135,20 +135,6 @@ function dateOf(moment: Date, timeZone: string, locale: string): Conference["dat
   // Australian English would write '11 Sept', not 'Sep 11' (specification, section 9).
   const short = words({ month: "short", day: "numeric" }, locale === "en-AU" ? "en-US" : locale);
   return { iso, long: long.replace(/^(\p{L}+), (?=\d)/u, "$1 "), short };
-}
-
-/** Returns text such as '8:30 AM to 5:00 PM'. */
-const hoursOf = (moments: Date[], facts: Parameters<typeof createClockFormatter>[0]): string =>
-  moments.map(createClockFormatter(facts)).join(" to ");
-
-/** A sample pass loses its track if the conference file does not define that track. */
-function passesOf({ passes, tracks = SAMPLE_CONFERENCE.tracks }: ConferenceFile): PassConfig[] {
-  if (passes)
-    return passes.map(({ id, name, hint = null, decision = false, track = null, isPress = false }) => ({
-      ...{ id, name, hint, decision, track, isPress },
-    }));
-  const trackOf = (pass: PassConfig) => tracks.find(({ id }) => id === pass.track)?.id ?? null;
-  return SAMPLE_CONFERENCE.passes.map((pass) => ({ ...pass, track: trackOf(pass) }));
 }
 
 const telephone = (phone: string | null): string | null =>

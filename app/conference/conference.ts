@@ -1,9 +1,11 @@
 import { SAMPLE_CONFERENCE } from "#app/conference/sample.ts";
-import type { Conference } from "#app/conference/types.ts";
+import type { Conference } from "#app/conference/schema.server.ts";
 import { numberSettings } from "#app/platform/number-locale.ts";
 import { readConferenceFile } from "#conference-file";
 
 const fromFile = readConferenceFile();
+
+export type { Conference };
 
 export const conference: Conference = fromFile ?? SAMPLE_CONFERENCE;
 numberSettings.locale = conference.locale;

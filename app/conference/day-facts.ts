@@ -1,5 +1,4 @@
-import { conference } from "#app/conference/conference.ts";
-import type { Conference } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 

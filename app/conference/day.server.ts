@@ -1,6 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { conference, isConferenceFromFile } from "#app/conference/conference.ts";
-import type { Conference } from "#app/conference/types.ts";
+import { type Conference, conference, isConferenceFromFile } from "#app/conference/conference.ts";
 
 /** Returns midnight at the start of the first day and at the end of the last day. */
 export const getConferencePeriod = ({

@@ -1,4 +1,4 @@
-import type { Conference } from "#app/conference/types.ts";
+import type { Conference } from "#app/conference/schema.server.ts";
 import { slugify } from "#app/platform/text.ts";
 
 const SUPPORT_EMAIL = "support@pressboard.example.com";

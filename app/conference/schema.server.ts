@@ -1,16 +1,20 @@
 // npm run conference:schema writes this schema to conference.schema.json, for text editors.
 import { z } from "zod";
-import { SAMPLE_CONFERENCE } from "#app/conference/sample.ts";
-import { type Conference, OPTIONAL_FIELDS, TONES } from "#app/conference/types.ts";
 import { isTimeText, TIME_PATTERN } from "#app/platform/zoned-time.server.ts";
+
+const TONES = ["red", "blue", "green", "yellow", "grey"] as const;
+const OPTIONAL_FIELDS = ["speaker.title", "speaker.company", "delegate.jobTitle"] as const;
 
 const text = z.string().min(1, "must not be empty");
 const texts = z.array(text);
+const textOrNull = text.nullable().default(null);
 const linkThat = (pattern: RegExp) =>
   z.string().regex(pattern, "must be a link that begins with https://, http:// or mailto:");
 const link = linkThat(/^(https?:\/\/|mailto:)[^\s<>"]+$/);
 const email = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "must be an email address");
-const passages = z.array(z.strictObject({ title: text, text }));
+const passages = z.array(z.strictObject({ title: text, text })).default([]);
+/** The file may omit the value, but not set it to null. */
+const orNull = (schema: z.ZodType<string>) => schema.optional().transform((value) => value ?? null);
 
 const time = z
   .string()
@@ -58,6 +62,7 @@ const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
   error: "must consist of lowercase letters, digits, hyphens and underscores",
 });
 const word = text.max(80, { error: "must have at most 80 characters" });
+const wordOrNull = word.nullable().default(null);
 /** Returns `refine` arguments that require list items to have unique values for `key`. */
 const uniqueBy = <Key extends string>(key: Key) =>
   [
@@ -65,79 +70,93 @@ const uniqueBy = <Key extends string>(key: Key) =>
     `must each have a unique ${key}`,
   ] as const;
 
-const track = z.strictObject({
-  id: id.refine((value) => value !== "none", { error: "must not be “none”, which means no track" }),
-  name: word,
-  short: word.optional().describe("Used in badges and headings; the name if omitted"),
-  column: word.optional().describe("Heading of its column in the program; the short name if omitted"),
-  group: word.optional().describe("Heading above its speakers; the name if omitted"),
-  room: word.nullable().optional().describe("The room of its sessions, unless a session names another"),
-});
+const track = z
+  .strictObject({
+    id: id.refine((value) => value !== "none", { error: "must not be “none”, which means no track" }),
+    name: word,
+    short: word.optional().describe("Used in badges and headings; the name if omitted"),
+    column: word.optional().describe("Heading of its column in the program; the short name if omitted"),
+    group: word.optional().describe("Heading above its speakers; the name if omitted"),
+    room: wordOrNull.describe("The room of its sessions, unless a session names another"),
+  })
+  .transform(({ name, short = name, column = short, group = name, ...track }) => {
+    return { ...track, name, short, column, group };
+  });
 
-const sessionType = z.strictObject({
-  id,
-  name: word,
-  tone: z.enum(TONES, { error: `must be one of ${TONES.join(", ")}` }),
-  isBreak: z
-    .boolean()
-    .optional()
-    .describe(
-      "Coffee or lunch: shown as a thin line, not counted as a session, and never in conflict with one",
-    ),
-  needsSpeakers: z
-    .boolean()
-    .optional()
-    .describe("Sessions of this type need speakers; true unless it is a break"),
-});
+const sessionType = z
+  .strictObject({
+    id,
+    name: word,
+    tone: z.enum(TONES, { error: `must be one of ${TONES.join(", ")}` }),
+    isBreak: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Coffee or lunch: shown as a thin line, not counted as a session, and never in conflict with one",
+      ),
+    needsSpeakers: z
+      .boolean()
+      .optional()
+      .describe("Sessions of this type need speakers; true unless it is a break"),
+  })
+  .transform((type) => ({ ...type, needsSpeakers: type.needsSpeakers ?? !type.isBreak }));
 
 const pass = z.strictObject({
   id: id.refine((value) => value !== "speaker", { error: "must not be “speaker”, the pass of speakers" }),
   name: word,
-  hint: text.nullable().optional().describe("Its target group, shown on the registration form"),
-  decision: z.boolean().optional().describe("Organisers approve or decline each registration"),
-  track: z.string().nullable().optional().describe("The id of its holders’ preferred track"),
+  hint: textOrNull.describe("Its target group, shown on the registration form"),
+  decision: z.boolean().default(false).describe("Organisers approve or decline each registration"),
+  track: z.string().nullable().default(null).describe("The id of its holders’ preferred track"),
   isPress: z
     .boolean()
-    .optional()
+    .default(false)
     .describe("For journalists: the form asks where they publish, and the decision is called accreditation"),
 });
 
-const facts = {
+/** A CONFERENCE_FILE replaces the sample. conference-file.server.ts derives omitted facts from others. */
+export const ConferenceFile = z.strictObject({
+  $schema: z.string().optional().describe("For editors: ./conference.schema.json"),
   name: text.describe("The conference. Omitted facts do not appear on the site"),
-  title: text.describe("Title of the landing page; built from name, city and date if omitted"),
-  description: text.describe("For search engines; built from name, date and venue if omitted"),
-  headline: text.nullable().describe("The headline of the landing page; the name if omitted"),
-  lead: text.nullable().describe("Text below the headline; the description if omitted"),
-  tagline: text.describe("Text below the heading of the registration page"),
-  about: z.strictObject({ intro: text.nullable(), benefits: passages.describe("Three look best") }).partial(),
-  product: text.nullable().describe("The product included in every PR Pass; null for none"),
+  title: text.optional().describe("Title of the landing page; built from name, city and date if omitted"),
+  description: text.optional().describe("For search engines; built from name, date and venue if omitted"),
+  headline: textOrNull.describe("The headline of the landing page; the name if omitted"),
+  lead: textOrNull.describe("Text below the headline; the description if omitted"),
+  tagline: text.optional().describe("Text below the heading of the registration page"),
+  about: z.strictObject({ intro: textOrNull, benefits: passages.describe("Three look best") }).prefault({}),
+  product: textOrNull.describe("The product included in every PR Pass; null for none"),
   subscriptionAnchor: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, "must consist of lowercase letters, digits and hyphens")
+    .optional()
     .describe("The anchor of the section about the product"),
   subscription: z
     .strictObject({
-      offer: text.describe("The text of the red banner"),
-      intro: text.nullable(),
-      value: text.nullable().describe("Its value, as shown on the page"),
-      term: text.nullable().describe("Its duration, like 12-month"),
+      offer: text.optional().describe("The text of the red banner"),
+      intro: textOrNull,
+      value: textOrNull.describe("Its value, as shown on the page"),
+      term: textOrNull.describe("Its duration, like 12-month"),
       benefits: passages,
     })
-    .partial(),
+    .prefault({}),
   startsAt: time.describe("Start in local time: 2027-05-20T09:00"),
   endsAt: time.describe("End in local time"),
   timeZone: timeZone.describe("The city’s time zone, like Europe/Helsinki, used for every time on the site"),
-  locale: locale.describe(
-    "The language and country of the conference, like en-GB or nb-NO, for numbers, dates and the order of names; en-AU if omitted",
-  ),
+  locale: locale
+    .default("en-AU")
+    .describe(
+      "The language and country of the conference, like en-GB or nb-NO, for numbers, dates and the order of names; en-AU if omitted",
+    ),
   clock: z
     .literal([12, 24], { error: "must be 12 or 24" })
+    .default(12)
     .describe("Format of times, 1:15 PM or 13:15; 12 if omitted"),
   optional: z
     .array(z.enum(OPTIONAL_FIELDS, { error: `must be one of ${OPTIONAL_FIELDS.join(", ")}` }))
+    .default([])
     .describe("Fields that this conference does not require"),
   photos: z
     .enum(["ink", "colour"], { error: "must be ink or colour" })
+    .default("ink")
     .describe("Speakers’ photos in one ink or in colour; ink if omitted"),
   date: z
     .strictObject({
@@ -146,101 +165,101 @@ const facts = {
       short: text,
     })
     .partial()
+    .optional()
     .describe("The date in words; built from startsAt if omitted"),
-  hours: text.describe("The hours in words; built from startsAt and endsAt if omitted"),
+  hours: text.optional().describe("The hours in words; built from startsAt and endsAt if omitted"),
   city: text,
-  venue: z
-    .strictObject({
-      name: text,
-      street: text.describe("Street and postcode on one line; the city is added unless it is included"),
-      postalCode: text.describe("The postcode again, for search engines"),
-      country: z
-        .string()
-        .regex(/^[A-Z]{2}$/, "must be an ISO 3166 country code, like FI")
-        .describe("The ISO 3166 country code, like FI, for search engines"),
-      notes: z.array(z.strictObject({ label: text, text })).describe("Parking, WiFi, transport"),
-    })
-    .partial({ postalCode: true, country: true, notes: true }),
+  venue: z.strictObject({
+    name: text,
+    street: text.describe("Street and postcode on one line; the city is added unless it is included"),
+    postalCode: orNull(text).describe("The postcode again, for search engines"),
+    country: orNull(z.string().regex(/^[A-Z]{2}$/, "must be an ISO 3166 country code, like FI")).describe(
+      "The ISO 3166 country code, like FI, for search engines",
+    ),
+    notes: z
+      .array(z.strictObject({ label: text, text }))
+      .default([])
+      .describe("Parking, WiFi, transport"),
+  }),
   contact: z
     .strictObject({
-      email: email.nullable(),
-      phone: text.nullable().describe("As displayed"),
+      email: email.nullable().default(null),
+      phone: textOrNull.describe("As displayed"),
       phoneHref: z
         .string()
         .regex(/^tel:\+?[0-9-]+$/, "must be like tel:+358401234567")
         .nullable()
+        .optional()
         .describe("As dialled; built from phone if omitted"),
     })
-    .partial(),
-  social: z.array(z.strictObject({ name: text, href: link })),
-  sponsors: z.array(
-    z.strictObject({
-      name: text,
-      href: link,
-      text: z.string().optional(),
-      tier: word.nullable().optional().describe("Sponsors of the same tier are grouped under its name"),
-      logo: text
-        .nullable()
-        .optional()
-        .describe("A PNG, JPEG, WebP or SVG file of at most 1 MB; the path is relative to this file"),
-    }),
-  ),
+    .prefault({}),
+  social: z.array(z.strictObject({ name: text, href: link })).default([]),
+  sponsors: z
+    .array(
+      z.strictObject({
+        name: text,
+        href: link,
+        text: z.string().default(""),
+        tier: wordOrNull.describe("Sponsors of the same tier are grouped under its name"),
+        logo: textOrNull.describe(
+          "A PNG, JPEG, WebP or SVG file of at most 1 MB; the path is relative to this file",
+        ),
+      }),
+    )
+    .default([]),
   pages: z
     .array(z.strictObject({ title: word, href: link }))
+    .default([])
     .describe("Links in the footer, such as a code of conduct"),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, "must be an ISO 4217 currency code, like EUR")
+    .default("")
     .describe("The currency of the plans, as an ISO 4217 code, like EUR"),
   salesFrom: z.iso
     .date("must be a date, like 2027-02-01")
     .nullable()
+    .default(null)
     .describe("The day the plans go on sale, for search engines"),
-  pricesNote: text.nullable().describe("The ticket shop, and the currency of prices"),
-  plans: z.array(plan).refine(...uniqueBy("planId")),
+  pricesNote: textOrNull.describe("The ticket shop, and the currency of prices"),
+  plans: z
+    .array(plan)
+    .refine(...uniqueBy("planId"))
+    .default([]),
   tracks: z
     .array(track)
     .max(12, "must be at most twelve")
     .refine(...uniqueBy("id"))
+    .optional()
     .describe("The columns of the program, none to twelve; the sample’s if omitted"),
   types: z
     .array(sessionType)
     .min(1, "must not be empty")
     .refine(...uniqueBy("id"))
+    .optional()
     .describe("The types of sessions; the sample’s if omitted"),
   passes: z
     .array(pass)
     .min(1, "must not be empty")
     .max(8, "must be at most eight")
     .refine(...uniqueBy("id"))
+    .optional()
     .describe("One to eight; the sample’s if omitted"),
-  journalistFeatures: texts.describe("Benefits for journalists"),
-} satisfies Record<keyof Conference, z.ZodType>;
+  journalistFeatures: texts.default([]).describe("Benefits for journalists"),
+});
+export type FileFacts = Omit<z.output<typeof ConferenceFile>, "$schema">;
 
-/** A CONFERENCE_FILE replaces the sample. conference-file.server.ts fills in omitted fields. */
-export const ConferenceFile = z
-  .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
-  .partial()
-  .required({ name: true, startsAt: true, endsAt: true, timeZone: true, city: true, venue: true })
-  .superRefine(({ plans = [], currency, tracks, passes = [] }, { addIssue }) => {
-    const refuse = (path: (string | number)[], message: string) =>
-      addIssue({ code: "custom", path, message });
-    if (plans.length > 0 && currency === undefined) refuse(["currency"], "must be given together with plans");
-    for (const [index, { track }] of passes.entries())
-      if (track && !(tracks ?? SAMPLE_CONFERENCE.tracks).some(({ id }) => id === track))
-        refuse(["passes", index, "track"], `must be the id of a track; “${track}” is not`);
-    const chosen = (passes.length > 0 ? passes : SAMPLE_CONFERENCE.passes).map(
-      ({ id }) => `/register?type=${id}`,
-    );
-    for (const [index, { action }] of plans.entries())
-      if (action.href.startsWith("/") && ![...chosen, "/register"].includes(action.href))
-        refuse(["plans", index, "action", "href"], `must be /register or one of ${chosen.join(", ")}`);
-  });
-export type ConferenceFile = z.infer<typeof ConferenceFile>;
+/** A file’s facts, none of them missing. Pages omit null values and empty lists. */
+export type Conference = { [Name in keyof FileFacts]-?: Required<FileFacts[Name]> };
 
 export const createConferenceJsonSchema = () => ({
   title: "CONFERENCE_FILE: facts of a conference",
-  ...z.toJSONSchema(ConferenceFile, { target: "draft-7", io: "input" }),
+  ...z.toJSONSchema(ConferenceFile, {
+    target: "draft-7",
+    io: "input",
+    // The descriptions say what an omitted field means. Some defaults depend on other fields.
+    override: ({ jsonSchema }) => void delete jsonSchema.default,
+  }),
 });
 
 const isTimeZone = (value: string) =>

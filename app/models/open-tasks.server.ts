@@ -5,8 +5,8 @@ import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
 import { findDoubtfulTimes, findProgramConflicts } from "#app/models/program-session/conflicts.ts";
-import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
-import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
@@ -69,9 +69,9 @@ const programs = new VersionedCache<Unfinished>(
 
 async function readProgram(): Promise<Unfinished> {
   const [programSessions, connections, speakers] = await Promise.all([
-    listProgramSessions(),
+    PROGRAM_SESSIONS.list(),
     listConnections(),
-    listSpeakers(),
+    SPEAKERS.list(),
   ]);
   const connected = new Set(connections.map(({ programSessionId }) => programSessionId));
   return {

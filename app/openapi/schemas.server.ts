@@ -1,16 +1,14 @@
 // Schemas for the JSON API, used to build /api/openapi.json and, in tests, to check responses.
 import { z } from "zod";
 import type { toUserJson } from "#app/auth/auth.server.ts";
-import type { toConnectionJson } from "#app/models/connection/connection.server.ts";
-import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
-import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
+import { ITEMS_BY_KIND, type ItemKind } from "#app/models/editable/editables.server.ts";
 import { idSchema, momentSchema, textSchema } from "#app/models/editable/schemas.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
-import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   type Answers,
   type DelegateJson,
@@ -19,7 +17,6 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-const role = z.enum(CONNECTION_ROLES).describe("The speaker’s role in this session.");
 const objectPath = textSchema.describe(
   "The address of the image, with a path that begins with `/objects/uploads/`.",
 );
@@ -34,20 +31,9 @@ const User = z
   })
   .describe("An organiser.") satisfies z.ZodType<ReturnType<typeof toUserJson>>;
 
-const { answer: Speaker } = EDITABLES.speaker;
-const { answer: Session } = EDITABLES.session;
-
-const Connection = z
-  .object({
-    id: idSchema,
-    speakerId: idSchema,
-    sessionId: idSchema,
-    role,
-    createdAt: momentSchema,
-    speaker: Speaker,
-    session: Session,
-  })
-  .describe("A speaker’s part in a session.") satisfies z.ZodType<ReturnType<typeof toConnectionJson>>;
+const { answer: Speaker } = ITEMS_BY_KIND.speaker;
+const { answer: Session } = ITEMS_BY_KIND.session;
+const { role } = ITEMS_BY_KIND.connection.answer.shape;
 
 const ANSWER_KINDS = {
   pass: z.enum([...REGISTRATION_TYPES, SPEAKER_PASS]),
@@ -81,16 +67,15 @@ const Problem = z
   })
   .describe("The body of every error response.");
 
-const EDITABLE_ANSWERS = Object.fromEntries(
-  Object.entries(EDITABLES).map(([kind, { answer }]) => [capitalise(kind), answer]),
-) as { [Kind in EditableKind as Capitalize<Kind>]: (typeof EDITABLES)[Kind]["answer"] };
+const ITEM_ANSWERS = Object.fromEntries(
+  Object.entries(ITEMS_BY_KIND).map(([kind, { answer }]) => [capitalise(kind), answer]),
+) as { [Kind in ItemKind as Capitalize<Kind>]: (typeof ITEMS_BY_KIND)[Kind]["answer"] };
 
 export const RESPONSE_SCHEMAS = {
   User,
-  ...EDITABLE_ANSWERS,
+  ...ITEM_ANSWERS,
   SpeakerInSession: Speaker.extend({ role }).describe("A speaker, with their role in the requested session."),
   SessionOfSpeaker: Session.extend({ role }).describe("A session, with the role of the requested speaker."),
-  Connection,
   Delegate,
   UploadAddress: z
     .object({ uploadURL: z.url().describe("Valid for 15 minutes and for one image.") })
@@ -100,9 +85,9 @@ export const RESPONSE_SCHEMAS = {
 };
 export type ResponseName = keyof typeof RESPONSE_SCHEMAS;
 
-const EDITABLE_INPUTS = Object.fromEntries(
-  Object.entries(EDITABLES).map(([kind, { input }]) => [`${capitalise(kind)}Input`, input]),
-) as { [Kind in EditableKind as `${Capitalize<Kind>}Input`]: (typeof EDITABLES)[Kind]["input"] };
+const ITEM_INPUTS = Object.fromEntries(
+  Object.entries(ITEMS_BY_KIND).map(([kind, { input }]) => [`${capitalise(kind)}Input`, input]),
+) as { [Kind in ItemKind as `${Capitalize<Kind>}Input`]: (typeof ITEMS_BY_KIND)[Kind]["input"] };
 
-export const INPUT_SCHEMAS = { RegistrationInput, ...EDITABLE_INPUTS, ConnectionInput, SpeakerImageInput };
+export const INPUT_SCHEMAS = { RegistrationInput, ...ITEM_INPUTS, SpeakerImageInput };
 export type InputName = keyof typeof INPUT_SCHEMAS;

@@ -4,12 +4,9 @@ import { addressLine } from "#app/conference/day-facts.ts";
 import { calendarSequence, calendarText } from "#app/mail/calendar.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { getPeriods, type Period } from "#app/models/program-session/periods.server.ts";
-import {
-  listProgramSessions,
-  type ProgramSession,
-} from "#app/models/program-session/program-session.server.ts";
+import { PROGRAM_SESSIONS, type ProgramSession } from "#app/models/program-session/program-session.server.ts";
 import { isInCalendars } from "#app/models/program-session/time-slot.ts";
-import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { env } from "#app/platform/env.server.ts";
 import { cancelledTitle } from "#app/sharing/sharing.ts";
@@ -31,7 +28,7 @@ export const calendarHeaders = (suffix = "") => ({
 
 /** Returns all sessions (RFC 5545, times in UTC), or the conference if there are none. */
 export async function createProgramCalendar(): Promise<string> {
-  const programSessions = await listProgramSessions();
+  const programSessions = await PROGRAM_SESSIONS.list();
   const calendar = await emptyCalendar();
   if (programSessions.length === 0) {
     calendar.createEvent({
@@ -51,7 +48,7 @@ export async function createProgramCalendar(): Promise<string> {
 
 /** Returns a calendar with one session, which is the same event as in the program calendar. */
 export async function createSessionCalendar(id: number): Promise<string> {
-  const programSessions = await listProgramSessions();
+  const programSessions = await PROGRAM_SESSIONS.list();
   const calendar = await emptyCalendar();
   const wanted = programSessions.filter((programSession) => programSession.id === id);
   await addSessions(calendar, wanted, programSessions);
@@ -72,7 +69,7 @@ async function emptyCalendar(): Promise<ICalCalendar> {
 async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], program: ProgramSession[]) {
   const { ICalEventStatus } = await import("ical-generator");
   const periods = getPeriods(program);
-  const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
+  const [speakers, connections] = await Promise.all([SPEAKERS.list(), listConnections()]);
   const names = speakersBySession(speakers, connections);
   const startOf = ({ id }: ProgramSession) => periods.get(id)?.start.getTime() ?? 0;
   const inOrder = wanted.toSorted((a, b) => startOf(a) - startOf(b));

@@ -1,5 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
-import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { CardFacts } from "#app/sharing/card.server.ts";
@@ -16,7 +16,7 @@ export const eventCard: CardFacts = {
 };
 
 export async function getSessionCard(id: number): Promise<CardFacts | null> {
-  const programSession = await getProgramSession(id);
+  const programSession = await PROGRAM_SESSIONS.get(id);
   if (!programSession) return null;
   const speakers = await listSpeakersOfSession(id);
   return {

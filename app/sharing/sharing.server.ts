@@ -1,19 +1,20 @@
 // Routes declare, in a loader or middleware, how their pages are shared and indexed.
 import { createContext, type MiddlewareFunction } from "react-router";
 import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
-import { conference } from "#app/conference/conference.ts";
-import type { TicketPlan } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 import type {
   CurrentPrices,
+  DialogSession,
   DialogSpeaker,
   LandingData,
-  ListedSession,
 } from "#app/models/landing/landing.ts";
 import { getPeriods, type Period, toLocalIso } from "#app/models/program-session/periods.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { scriptSafeJson } from "#app/platform/text.ts";
 import {
   CARD_PATH,
+  NOTICES,
+  type NoticePath,
   type SharingData,
   sessionCardPath,
   sessionPath,
@@ -26,10 +27,12 @@ import { isCancelled } from "#app/vocabulary/program.ts";
 /** Called after all loaders. Null for admin, error and private pages, which have no meta tags. */
 export const sharingContext = createContext<(() => SharingData) | null>(null);
 
-export const shareFixedPage =
-  (path: string, title: string, description: string): MiddlewareFunction<Response> =>
-  ({ context }) =>
-    context.set(sharingContext, () => pageSharing(path, title, description));
+export const shareNotice =
+  (path: NoticePath): MiddlewareFunction<Response> =>
+  ({ context }) => {
+    const { title, description } = NOTICES[path];
+    context.set(sharingContext, () => pageSharing(path, `${title} – ${conference.name}`, description));
+  };
 
 export const pageSharing = (path: string, title: string, description: string): SharingData =>
   share(path, { title, description }, EVENT_CARD, null);
@@ -43,7 +46,7 @@ export const conferenceSharing = ({ speakers, phase, prices }: LandingData): Sha
   );
 
 export function sessionSharing(
-  programSession: ListedSession,
+  programSession: DialogSession,
   speakers: { name: string }[],
   { programSessions }: LandingData,
 ): SharingData {
@@ -155,7 +158,7 @@ const performers = (speakers: { name: string }[]) =>
     : {};
 
 /** A price without a number, such as 'FREE', counts as 0. */
-function offerOf({ name, price, action }: TicketPlan): Offer {
+function offerOf({ name, price, action }: Conference["plans"][number]): Offer {
   return {
     "@type": "Offer",
     name,

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
-import type { DialogSpeaker, ListedSession } from "#app/models/landing/landing.ts";
+import type { DialogSession, DialogSpeaker } from "#app/models/landing/landing.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
 /** URLs are absolute, because other sites and programs read them. */
@@ -26,7 +26,7 @@ export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=
 export const cancelledTitle = ({ title, status }: { title: string; status?: string }): string =>
   isCancelled({ status }) ? `Cancelled: ${title}` : title;
 
-export const sessionSummary = ({ title, time, description, status }: ListedSession) => ({
+export const sessionSummary = ({ title, time, description, status }: DialogSession) => ({
   title: `${cancelledTitle({ title, status })} – ${conference.name}`,
   description: excerpt(description ?? `${title}, ${time}, at ${conference.name}.`),
 });
@@ -41,13 +41,15 @@ const LIMIT = 160;
 const excerpt = (text: string): string =>
   text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text;
 
-export const NOTICE_PAGES = {
-  "/accessibility": {
-    title: "Accessibility",
-    description: `Accessibility of the ${conference.name} site: known problems, and how to report others.`,
-  },
+/** Pages of text in routes/notices/. The footer links to them, and the sitemap lists them. */
+export const NOTICES = {
   "/privacy": {
     title: "Privacy",
     description: `The data that the ${conference.name} site stores about you, how long it is kept, and how to have it deleted.`,
   },
+  "/accessibility": {
+    title: "Accessibility",
+    description: `Accessibility of the ${conference.name} site: known problems, and how to report others.`,
+  },
 };
+export type NoticePath = keyof typeof NOTICES;

@@ -1,12 +1,11 @@
-import { conference } from "#app/conference/conference.ts";
-import type { TONES } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 
 /** Id in the conference file, or SPEAKER_PASS. Stored rows may have ids that the file now lacks. */
 export type RegistrationType = string;
 
 export type Pass = {
   name: string;
-  tone: (typeof TONES)[number];
+  tone: Conference["types"][number]["tone"];
   /** Explains on the registration form who the pass is for. */
   hint: string | null;
   /** Values of the fields that the form omits for this pass (specification, section 4). */

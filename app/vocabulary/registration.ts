@@ -1,6 +1,5 @@
 // A delegate's answers. Forms, lists, files, letters, searches and the API are derived from their table.
-import { conference } from "#app/conference/conference.ts";
-import type { OptionalField } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { findPass, PRESS_PASS, passesWithField, passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
@@ -11,7 +10,7 @@ export type DelegateField = {
   /** True if the answer may be left blank, and is then null. */
   isOptional?: true;
   /** The field's name in the conference file's list of optional fields. A blank answer is ''. */
-  waived?: OptionalField;
+  waived?: Conference["optional"][number];
   /** Who sees the answer besides the delegate and the organisers. Helpers see the door card. */
   shown?: readonly AnswerPlace[];
   /** True if the delegate's private page omits the answer. */

@@ -1,7 +1,7 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { Conference } from "#app/conference/types.ts";
+import type { Conference } from "#app/conference/conference.ts";
 import { newFolder } from "../support/backups.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { OTHER_FILE, SMALL } from "../support/other-conference.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Conference } from "#app/conference/types.ts";
+import type { Conference } from "#app/conference/conference.ts";
 import { useNewDataDir } from "../support/database.ts";
 
 let facts: typeof import("#app/conference/day-facts.ts");

@@ -1,6 +1,6 @@
 // The conference's phase, exact to the second and independent of the server's time zone.
 import { beforeAll, expect, test } from "vitest";
-import type { Conference } from "#app/conference/types.ts";
+import type { Conference } from "#app/conference/conference.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { SMALL } from "../support/other-conference.ts";
 

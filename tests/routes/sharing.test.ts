@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { conference } from "#app/conference/conference.ts";
 import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
+import { NOTICES } from "#app/sharing/sharing.ts";
 import { type App, jsonPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { structuredDataProblems } from "../support/schema-org.ts";
@@ -265,7 +266,8 @@ test("sessions that do not exist have neither a calendar nor a card", async () =
 test("the sitemap lists the pages, and robots.txt names it and the excluded paths", async () => {
   const sitemap = await readText("/sitemap.xml");
   const listed = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, loc = ""]) => loc);
-  expect(listed).toHaveLength(4 + SAMPLE_SESSIONS.length + SAMPLE_SPEAKERS.length);
+  const notices = Object.keys(NOTICES).length;
+  expect(listed).toHaveLength(2 + notices + SAMPLE_SESSIONS.length + SAMPLE_SPEAKERS.length);
   for (const loc of listed) {
     const html = await readText(loc.replace(SITE_URL, ORIGIN));
     expect(html, loc).toContain(`<link rel="canonical" href="${loc}"/>`);

@@ -14,12 +14,12 @@ import { capitalise } from "#app/platform/text.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 
 /** Renders the inputs in the order of `fields`. Inputs in `own` replace the defaults. */
-export function FormFields<Item, Name extends string>({
+export function FormFields<Name extends string>({
   form: { field, refused },
   fields,
   own,
 }: {
-  form: OpenForm<Item, Name>;
+  form: Pick<OpenForm<unknown, Name>, "field" | "refused">;
   fields: Record<Name, Field>;
   own: { [One in Name]?: React.ReactNode };
 }) {

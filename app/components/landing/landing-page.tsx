@@ -7,9 +7,8 @@ import { Speakers } from "#app/components/landing/speakers.tsx";
 import sponsorsStyles from "#app/components/landing/sponsors.css?url";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
-import { conference, hasAbout } from "#app/conference/conference.ts";
+import { type Conference, conference, hasAbout } from "#app/conference/conference.ts";
 import { hasCity } from "#app/conference/day-facts.ts";
-import type { Sponsor as SponsorFacts } from "#app/conference/types.ts";
 import { isProgramOver, type LandingData } from "#app/models/landing/landing.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
@@ -30,19 +29,19 @@ function PromoBanner({ conferenceData }: { conferenceData: LandingData | null })
   );
 }
 
+const renderBenefit = ({ title, text }: { title: string; text: string }) => (
+  <li key={title} className="border-rule border-t pt-2">
+    <h3>{title}</h3>
+    <p>{text}</p>
+  </li>
+);
+
 function About() {
   const { intro, benefits } = conference.about;
   if (!hasAbout) return null;
   return (
     <Section anchor="about" title="About the day" intro={intro}>
-      <ol className="benefits">
-        {benefits.map(({ title, text }) => (
-          <li key={title} className="border-rule border-t pt-2">
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
+      <ol className="benefits">{benefits.map(renderBenefit)}</ol>
     </Section>
   );
 }
@@ -67,14 +66,7 @@ function Subscription() {
             </span>
           </p>
         )}
-        <ul className="benefits">
-          {subscription.benefits.map(({ title, text }) => (
-            <li key={title} className="border-rule border-t pt-2">
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+        <ul className="benefits">{subscription.benefits.map(renderBenefit)}</ul>
       </div>
     </Section>
   );
@@ -115,7 +107,7 @@ function Sponsor() {
 }
 
 /** Collapsed for sponsors with tiers, because there are usually many such sponsors. */
-function SponsorText({ name, text, tier }: SponsorFacts) {
+function SponsorText({ name, text, tier }: Conference["sponsors"][number]) {
   if (text === "") return null;
   if (tier === null) return <p className="wrap-anywhere max-w-xl">{text}</p>;
   return (

@@ -2,8 +2,7 @@ import { href } from "react-router";
 import { ConferenceOverText } from "#app/components/conference-over-text.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { PageLink } from "#app/components/links.tsx";
-import { conference } from "#app/conference/conference.ts";
-import type { TicketPlan } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 import { type CurrentPrices, isProgramOver, type LandingData } from "#app/models/landing/landing.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
 import { PRESS_PASS } from "#app/vocabulary/pass.ts";
@@ -62,7 +61,13 @@ function RegistrationOver({ isClosed }: { isClosed: boolean }) {
 }
 
 /** `current` is a temporary price and its last day, or undefined if the regular price applies. */
-function PlanCard({ plan, current }: { plan: TicketPlan; current: CurrentPrices[string] | undefined }) {
+function PlanCard({
+  plan,
+  current,
+}: {
+  plan: Conference["plans"][number];
+  current: CurrentPrices[string] | undefined;
+}) {
   const { name, price, note, features, featured, action } = plan;
   return (
     <article className="plan" data-featured={featured || undefined}>

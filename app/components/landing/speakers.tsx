@@ -1,5 +1,5 @@
 import { Section } from "#app/components/landing/section.tsx";
-import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
+import { ContactLink, SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { renderTitle } from "#app/components/session-facts.tsx";
 import { PronounsAndRole, SpeakerFacts } from "#app/components/speaker-facts.tsx";
@@ -20,11 +20,7 @@ export function Speakers({ conferenceData }: { conferenceData: LandingData | nul
           <p>Speaker lineup coming soon! Check back for updates.</p>
           {conference.contact.email !== null && (
             <p className="mt-2">
-              Want to speak? Write to{" "}
-              <a className="text-link" href={`mailto:${conference.contact.email}`}>
-                {conference.contact.email}
-              </a>
-              .
+              Want to speak? Write to <ContactLink />.
             </p>
           )}
         </>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { href, isRouteErrorResponse, useLocation } from "react-router";
-import { PageLink } from "#app/components/links.tsx";
+import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { Toast } from "#app/components/toast.tsx";
@@ -36,11 +36,7 @@ export function ErrorAdvice({ text }: { text: string }) {
       <p className="mt-4 max-w-2xl">{text}</p>
       {conference.contact.email !== null && (
         <p className="mt-4 max-w-2xl">
-          If it keeps happening, write to{" "}
-          <a className="text-link" href={`mailto:${conference.contact.email}`}>
-            {conference.contact.email}
-          </a>{" "}
-          and say what you were doing.
+          If it keeps happening, write to <ContactLink /> and say what you were doing.
         </p>
       )}
       <Reference />

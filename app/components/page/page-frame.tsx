@@ -1,10 +1,11 @@
 import { Fragment, useEffect, useState } from "react";
 import { href, useRouteLoaderData } from "react-router";
 import { focusLinkTarget } from "#app/components/focus-link-target.ts";
-import { ExternalLink, PageLink } from "#app/components/links.tsx";
+import { ContactLink, ExternalLink, PageLink } from "#app/components/links.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
+import { NOTICES } from "#app/sharing/sharing.ts";
 
 type PageFrameProps = {
   children: React.ReactNode;
@@ -163,9 +164,7 @@ function SiteFooter() {
             <ul className="mt-2">
               {contact.email !== null && (
                 <li>
-                  <a className="footer-link" href={`mailto:${contact.email}`}>
-                    {contact.email}
-                  </a>
+                  <ContactLink className="footer-link" />
                 </li>
               )}
               {contact.phone !== null && contact.phoneHref !== null && (
@@ -193,18 +192,18 @@ function SiteFooter() {
           </div>
         )}
         <p className="col-span-full flex flex-wrap gap-x-6 no-print">
-          <PageLink className="footer-link" to={href("/privacy")}>
-            Privacy
-          </PageLink>{" "}
-          <PageLink className="footer-link" to={href("/accessibility")}>
-            Accessibility
-          </PageLink>
+          {Object.entries(NOTICES).map(([path, { title }]) => (
+            <Fragment key={path}>
+              <PageLink className="footer-link" to={path}>
+                {title}
+              </PageLink>{" "}
+            </Fragment>
+          ))}
           {pages.map(({ title, href }) => (
             <Fragment key={href}>
-              {" "}
               <a className="footer-link" href={href}>
                 {title}
-              </a>
+              </a>{" "}
             </Fragment>
           ))}
         </p>

@@ -1,8 +1,10 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions, speakers } from "#app/db/schema.server.ts";
-import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
-import type { ConnectionValues } from "#app/models/connection/input.server.ts";
+import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
+import type { ValuesOf } from "#app/models/editable/fields.ts";
+import { createInputSchema, createResponseSchema, toAnswer } from "#app/models/editable/schemas.server.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
 import {
   type Intent,
@@ -11,8 +13,8 @@ import {
   runIntentChangeset,
 } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, type UndoResult, undo } from "#app/models/ledger/undo.server.ts";
-import { toProgramSessionJson } from "#app/models/program-session/program-session.server.ts";
-import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 
 export type Connection = typeof connections.$inferSelect;
 type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
@@ -41,18 +43,22 @@ type ConnectResult =
 
 /** Refuses an unknown speaker or session, or a duplicate connection. Idempotent per intent. */
 export async function createConnection(
-  { speakerId, sessionId, role }: ConnectionValues,
+  { sessionId: programSessionId, ...values }: ValuesOf<typeof CONNECTION_FIELDS>,
   actor: string,
   intent?: Intent,
 ): Promise<ConnectResult | { ok: false; reason: "formUsed" }> {
   return runIntentChangeset(intent, actor, "created", (tx): ConnectResult => {
-    const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
+    const speaker = tx.select().from(speakers).where(eq(speakers.id, values.speakerId)).get();
     if (!speaker) return { ok: false, reason: "noSpeaker" };
-    const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
+    const programSession = tx
+      .select()
+      .from(programSessions)
+      .where(eq(programSessions.id, programSessionId))
+      .get();
     if (!programSession) return { ok: false, reason: "noSession" };
     const created = tx
       .insert(connections)
-      .values({ speakerId, programSessionId: sessionId, role })
+      .values({ ...values, programSessionId })
       .onConflictDoNothing({ target: [connections.speakerId, connections.programSessionId] })
       .returning()
       .get();
@@ -93,18 +99,30 @@ export async function deleteConnection(
   });
 }
 
-export const toConnectionJson = ({ speaker, programSession, ...row }: FullConnection) => ({
-  id: row.id,
-  speakerId: row.speakerId,
-  role: row.role,
-  sessionId: row.programSessionId,
-  createdAt: row.createdAt.toISOString(),
-  speaker: toSpeakerJson(speaker),
-  session: toProgramSessionJson(programSession),
-});
+const ANSWER = createResponseSchema(CONNECTION_FIELDS)
+  .omit({ sortOrder: true, updatedAt: true })
+  .extend({ speaker: SPEAKERS.answer, session: PROGRAM_SESSIONS.answer })
+  .describe("A speaker’s part in a session.");
+
+export const toConnectionJson = ({ speaker, programSession, ...row }: FullConnection) =>
+  toAnswer(ANSWER, {
+    ...row,
+    sessionId: programSession.id,
+    speaker: SPEAKERS.toJson(speaker),
+    session: PROGRAM_SESSIONS.toJson(programSession),
+  });
+
+const role = z
+  .string()
+  .nullish()
+  .transform((role) => role || "speaker")
+  .pipe(z.enum(CONNECTION_FIELDS.role.choices))
+  .meta({ enum: [...CONNECTION_FIELDS.role.choices, "", null] });
 
 export const CONNECTIONS = {
   words: CONNECTION_WORDS,
+  input: createInputSchema(CONNECTION_FIELDS, { role }),
+  answer: ANSWER,
   /** Example labels: 'Ada Lovelace to Results day' and, for deletions, 'Ada Lovelace from …'. */
   history: {
     includesSubject: true,

@@ -15,6 +15,7 @@ import type {
   UpdateResult,
 } from "#app/models/editable/declaration.server.ts";
 import { moveInGroup, timeAfter } from "#app/models/editable/order.ts";
+import { toAnswer } from "#app/models/editable/schemas.server.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import {
   offerUndo,
@@ -57,11 +58,7 @@ export function declareEditable<
     const all = selectAll().all() as Row[];
     return arrange ? (arrange(all) as Row[]) : all;
   };
-  const toJson = (row: InferSelectModel<Table>) => {
-    const values: Record<string, unknown> = row;
-    const shown = Object.keys(answer.shape).map((name) => [name, jsonOf(values[name])]);
-    return Object.fromEntries(shown) as Json;
-  };
+  const toJson = (row: InferSelectModel<Table>) => toAnswer(answer, row) as Json;
 
   const insert = (tx: Db, values: Values): Row =>
     tx
@@ -137,5 +134,3 @@ export function declareEditable<
       }),
   };
 }
-
-const jsonOf = (value: unknown) => (value instanceof Date ? value.toISOString() : value);

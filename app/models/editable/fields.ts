@@ -1,11 +1,10 @@
 // Schemas, responses, forms, list columns and pages are derived from each kind's table of fields.
-import { conference } from "#app/conference/conference.ts";
-import type { OptionalField } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 import { type NamedLink, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";
 type Kinds = Record<"line" | "text" | "email" | "image", string> &
-  Record<"tags", string[]> & { track: Track; yesNo: boolean; links: NamedLink[] };
+  Record<"tags", string[]> & { track: Track; yesNo: boolean; id: number; links: NamedLink[] };
 type Private = "panel" | "files";
 
 export type Field = {
@@ -15,11 +14,11 @@ export type Field = {
   shown: Place | "everywhere" | Private;
   note?: string;
   /** The field's name in the conference file's list of optional fields. */
-  waived?: OptionalField;
+  waived?: Conference["optional"][number];
 } & (
   | { kind: "line"; limit: number }
   | { kind: "text"; limit: number; isOptional: true }
-  | { kind: "track" | "yesNo" | "image" }
+  | { kind: "track" | "yesNo" | "image" | "id" }
   | { kind: "email" | "links" | "tags"; isOptional: true }
   | { kind: "choice"; choices: readonly [string, ...string[]] }
 );
@@ -83,6 +82,14 @@ export function pickShownFields<Where extends Place, const All extends Fields>(
   const values = here.flatMap(([name, field]) => (isOmitted(field, row[name]) ? [] : [[name, row[name]]]));
   return Object.fromEntries([["id", row.id], ...values]) as ShownFields<Where, All>;
 }
+
+/** Returns the facts of an item except those in `placed`, for which pages have a place of their own. */
+export const listOtherFacts = (fields: Fields, item: Record<string, unknown>, placed: readonly string[]) =>
+  Object.entries(fields).flatMap(([name, { label, kind }]) => {
+    const value = item[name];
+    if (placed.includes(name) || !value) return [];
+    return [{ label, text: kind === "yesNo" ? "Yes" : fieldText(value) }];
+  });
 
 export function mapFields<const All extends Fields, T>(fields: All, of: (field: Field, name: string) => T) {
   const values = Object.entries(fields).map(([name, field]) => [name, of(field, name)]);

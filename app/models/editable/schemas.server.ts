@@ -56,6 +56,7 @@ function takenBy(field: Field): z.ZodType {
   if (kind === "choice") return z.enum(field.choices).optional();
   if (kind === "text") return optionalText(field.limit);
   if (kind === "track") return trackTaken(isOptional);
+  if (kind === "id") return idSchema;
   // Forms omit unchecked boxes. Images have a separate schema.
   return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
 }
@@ -72,6 +73,12 @@ export const createResponseSchema = <const All extends Fields>(fields: All) =>
     updatedAt: momentSchema,
   }) as unknown as z.ZodObject & z.ZodType<JsonOf<All>>;
 
+/** Returns the fields of `answer` from the values of a row. */
+export const toAnswer = (answer: z.ZodObject, values: Record<string, unknown>) =>
+  Object.fromEntries(Object.keys(answer.shape).map((name) => [name, jsonOf(values[name])]));
+
+const jsonOf = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+
 function givenBy(field: Field): z.ZodType {
   const schema = givenByKind(field);
   return field.isOptional ? schema.nullable() : schema;
@@ -79,6 +86,7 @@ function givenBy(field: Field): z.ZodType {
 
 function givenByKind(field: Field): z.ZodType {
   if (field.kind === "yesNo") return z.boolean();
+  if (field.kind === "id") return idSchema;
   if (field.kind === "choice") return z.enum(field.choices);
   if (field.kind === "links") return z.array(NamedLink);
   if (field.kind === "tags") return z.array(textSchema);

@@ -3,7 +3,9 @@ import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, programSessions } from "#app/db/schema.server.ts";
+import { CONNECTION_FIELDS } from "#app/models/connection/fields.ts";
 import { EDITABLES, ITEMS_BY_KIND, type ItemKind } from "#app/models/editable/editables.server.ts";
+import { mapFields } from "#app/models/editable/fields.ts";
 import {
   formatChanges,
   HISTORY_MAX_ENTRIES,
@@ -163,7 +165,10 @@ const kindOf = (rows: Row[]) =>
   rows.map(({ change }) => change.kind).find((kind) => kind === "insert" || kind === "delete");
 
 function changesOf({ kind, subject, before, after }: Row["change"]): Action["changes"] {
-  if (kind === "insert" && subject === "connection") return { role: [null, after?.role] };
+  if (kind === "insert" && subject === "connection") {
+    const made = toCamelCase(after ?? {});
+    return mapFields(CONNECTION_FIELDS, (_, name) => [null, made[name] ?? null]);
+  }
   if (kind !== "update" && kind !== "event") return {};
   const [was, is] = [toCamelCase(before ?? {}), toCamelCase(after ?? {})];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);

@@ -127,6 +127,7 @@ const KINDS: Record<Field["kind"], Ways> = {
   choice: { read: (cell) => cell.trim().toLowerCase() || undefined },
   track: TRACK,
   yesNo: YES_NO,
+  id: {},
   // Reads only paths on this site, as exported. The site shows no images from other sites.
   image: {
     read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
@@ -138,7 +139,7 @@ const choicesOf = (field: Field) => (field.kind === "choice" ? { choices: field.
 
 type Named = Pick<Columns, "name" | "sameBy" | "foundBy" | "elsewhere">;
 
-const columnsOf = <const All extends Fields>(
+export const columnsOf = <const All extends Fields>(
   fields: All,
   { own = {}, more, ...names }: Named & { own?: { [Name in keyof All]?: Ways }; more: Column[] },
 ): Columns => ({

@@ -3,13 +3,12 @@
 import { asc, eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions } from "#app/db/schema.server.ts";
-import type { Connection } from "#app/models/connection/connection.server.ts";
-import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
-import { ConnectionInput } from "#app/models/connection/input.server.ts";
+import { CONNECTIONS, type Connection } from "#app/models/connection/connection.server.ts";
+import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
 import { foldText } from "#app/models/delegate/search-text.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
-import { type Columns, createColumn } from "#app/models/import/columns.server.ts";
+import { columnsOf } from "#app/models/import/columns.server.ts";
 import type {
   Importable,
   ImportContext,
@@ -18,7 +17,6 @@ import type {
   UnstoredCells,
 } from "#app/models/import/importable.server.ts";
 import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
-import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 type End = { id: number; externalId: string | null; called: string };
 
@@ -40,22 +38,19 @@ function endsOf({ within, nameOf }: Editable) {
   };
 }
 
-const LABELS = { sessionId: "Session", speakerId: "Speaker", role: "Role" };
+const { sessionId: programSessionId, speakerId, ...OTHERS } = CONNECTION_FIELDS;
 const ENDS = ["programSessionId", "speakerId"] as const;
-const ROLE = { choices: CONNECTION_ROLES, read: (cell: string) => cell.trim().toLowerCase() || undefined };
 
 /** Rebuilt for each import, because speakers and sessions change. */
-const columnsNow = (): Columns => ({
-  key: { heading: "ID", noun: "ID" },
-  columns: [
-    createColumn("programSessionId", LABELS.sessionId, endsOf(EDITABLES.session)),
-    createColumn("speakerId", LABELS.speakerId, endsOf(EDITABLES.speaker)),
-    createColumn("role", LABELS.role, ROLE),
-  ],
-  ...{ required: ENDS, name: "programSessionId", sameBy: ENDS, foundBy: ENDS },
-  elsewhere: KNOWN_HEADINGS.connection,
-  notImported: [],
-});
+const columnsNow = () =>
+  columnsOf(
+    { programSessionId, speakerId, ...OTHERS },
+    {
+      own: { programSessionId: endsOf(EDITABLES.session), speakerId: endsOf(EDITABLES.speaker) },
+      ...{ name: "programSessionId", sameBy: ENDS, foundBy: ENDS, more: [] },
+      elsewhere: KNOWN_HEADINGS.connection,
+    },
+  );
 
 function nameOfSession(id: unknown): string {
   const isIt = eq(programSessions.id, Number(id));
@@ -79,14 +74,14 @@ export const CONNECTION_IMPORTABLE: Importable<Connection> = {
 
   read: async (given, current) => {
     const { programSessionId: sessionId, ...ends } = { ...current, ...given };
-    const parsed = ConnectionInput.safeParse({ ...ends, sessionId });
+    const parsed = CONNECTIONS.input.safeParse({ ...ends, sessionId });
     if (parsed.success) {
       const { sessionId: programSessionId, ...values } = parsed.data;
       return { ok: true, values: { ...values, programSessionId } };
     }
     const problems = parsed.error.issues.map(({ path: [end], message }) => ({
-      column: LABELS[end as keyof typeof LABELS],
-      message: end === "role" ? message : "Enter an existing title, name or ID.",
+      column: CONNECTION_WORDS.labels[end as keyof typeof CONNECTION_FIELDS],
+      message: end === "sessionId" || end === "speakerId" ? "Enter an existing title, name or ID." : message,
     }));
     return { ok: false, problems };
   },

@@ -4,7 +4,7 @@ import { foldText } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
 import { getColumnMatching, saveColumnMatching } from "#app/models/import/column-matching.server.ts";
 import type { UnstoredCells } from "#app/models/import/importable.server.ts";
-import { listSpeakers, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
+import { SPEAKERS, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
 
 const wordsOf = (name: string) => foldText(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
@@ -25,7 +25,7 @@ export function rememberPhotoFileNames(tx: Db, steps: { name: string; beside: Un
 /** Assigns each photo to the matching speaker. `left` lists unassigned photos with reasons. */
 export async function assignPhotos(files: File[], actor: string) {
   const kept = getColumnMatching<Record<string, string>>("photos", []) ?? {};
-  const speakers = await listSpeakers();
+  const speakers = await SPEAKERS.list();
   const placed: string[] = [];
   const left: { name: string; why: string }[] = [];
   for (const file of files) {

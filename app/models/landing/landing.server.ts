@@ -7,20 +7,20 @@ import { getPhase } from "#app/models/landing/phase.server.ts";
 import { pricesAt } from "#app/models/landing/prices.server.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { getPeriods } from "#app/models/program-session/periods.server.ts";
-import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import {
   countFilledRows,
   createClockField,
   groupProgramRows,
 } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
-import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
 export async function getLandingData(now: Date): Promise<LandingData> {
   const [programSessions, speakers, connections] = await Promise.all([
-    listProgramSessions(),
-    listSpeakers(),
+    PROGRAM_SESSIONS.list(),
+    SPEAKERS.list(),
     listConnections(),
   ]);
   const phase = getPhase(now, conference, programSessions);

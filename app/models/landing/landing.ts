@@ -19,7 +19,14 @@ export const isInSameSlot = ({ joins, time }: ListedSession, before: ListedSessi
 
 export type ListedSpeaker = ShownFields<"list", typeof SPEAKER_FIELDS>;
 
-export type DialogSpeaker = ShownFields<"dialog", typeof SPEAKER_FIELDS>;
+/** Facts that a dialog places by name. It lists all others below them, with their labels. */
+export const PLACED_IN_DIALOG = {
+  session: ["title", "time", "type", "track", "room", "description", "tags", "links", "status"],
+  speaker: ["name", "pronouns", "title", "company", "bio", "links", "imageUrl"],
+} as const;
+type Placed<Kind extends keyof typeof PLACED_IN_DIALOG> = "id" | (typeof PLACED_IN_DIALOG)[Kind][number];
+export type DialogSession = Pick<ShownFields<"dialog", typeof PROGRAM_SESSION_FIELDS>, Placed<"session">>;
+export type DialogSpeaker = Pick<ShownFields<"dialog", typeof SPEAKER_FIELDS>, Placed<"speaker">>;
 
 /** `ended` lists session ids. `isBreak` is true between sessions, `isOver` after the last one. */
 export type ConferencePhase =

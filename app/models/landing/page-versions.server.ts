@@ -2,8 +2,8 @@
 import { conference } from "#app/conference/conference.ts";
 import { currentSiteTime } from "#app/conference/day.server.ts";
 import { listChangeTimes } from "#app/models/landing/phase.server.ts";
-import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
-import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 
 export type PageVersion = {
   version: string;
@@ -21,7 +21,7 @@ export function createPageVersionReader(noticeMs: number): (entered: string) => 
 
   return async (entered) => {
     if (latest?.entered !== entered) {
-      const [programSessions, speakers] = await Promise.all([listProgramSessions(), listSpeakers()]);
+      const [programSessions, speakers] = await Promise.all([PROGRAM_SESSIONS.list(), SPEAKERS.list()]);
       latest = {
         entered,
         turns: listChangeTimes(conference, programSessions).map((at) => at.getTime()),

@@ -1,5 +1,5 @@
+import type { Conference } from "#app/conference/conference.ts";
 import { getConferencePeriod, getStartOfDay } from "#app/conference/day.server.ts";
-import type { Conference } from "#app/conference/types.ts";
 import type { ConferencePhase, SessionSpan } from "#app/models/landing/landing.ts";
 import { priceEnds } from "#app/models/landing/prices.server.ts";
 import { getPeriods, type Period } from "#app/models/program-session/periods.server.ts";

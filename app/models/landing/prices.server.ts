@@ -1,6 +1,5 @@
-import { conference } from "#app/conference/conference.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 import { getStartOfDay } from "#app/conference/day.server.ts";
-import type { Conference } from "#app/conference/types.ts";
 import type { CurrentPrices } from "#app/models/landing/landing.ts";
 
 type Facts = Pick<Conference, "plans" | "timeZone">;

@@ -1,6 +1,5 @@
 // Parses session times. Rejects text with unclear digits, because a wrong time is worse than none.
-import { conference } from "#app/conference/conference.ts";
-import type { Conference } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 
 export type ConferenceDay = Pick<Conference, "date" | "startsAt" | "endsAt">;
 

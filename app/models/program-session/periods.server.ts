@@ -1,6 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { conference } from "#app/conference/conference.ts";
-import type { Conference } from "#app/conference/types.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 import type { ConferenceDay } from "#app/models/program-session/parse-time.ts";
 import { endMinute, parseClockMinute } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";

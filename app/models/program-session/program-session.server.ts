@@ -15,15 +15,11 @@ export const PROGRAM_SESSIONS = declareEditable({
   answer: createResponseSchema(PROGRAM_SESSION_FIELDS).describe("A session in the program."),
   nameOf: ({ title }) => title,
   remarkOn: ({ time }) => findTimeRemark(time),
+  // By start time, slot and stream, then sortOrder, then id (§ 4).
   arrange: sortByProgram,
   groupOf: slotGroupKey,
   linkedBy: connections.programSessionId,
 });
-
-/** Lists sessions by start time, slot and stream, then sortOrder, then id (§ 4). */
-export const listProgramSessions = PROGRAM_SESSIONS.list;
-export const getProgramSession = PROGRAM_SESSIONS.get;
-export const toProgramSessionJson = PROGRAM_SESSIONS.toJson;
 
 export async function listSessionsOfSpeaker(speakerId: number) {
   const linked = db

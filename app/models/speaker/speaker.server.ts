@@ -26,10 +26,6 @@ export const SPEAKERS = declareEditable({
   },
 });
 
-export const listSpeakers = SPEAKERS.list;
-export const getSpeaker = SPEAKERS.get;
-export const toSpeakerJson = SPEAKERS.toJson;
-
 export async function listSpeakersOfSession(programSessionId: number) {
   return db
     .select({ speaker: speakers, role: connections.role })

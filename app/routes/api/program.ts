@@ -1,18 +1,15 @@
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
-import {
-  listProgramSessions,
-  toProgramSessionJson,
-} from "#app/models/program-session/program-session.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 
 export const handle: SharedPage = { shared: {} };
 export const middleware = [markPublicResponse];
 
 /** GET /api/program: all sessions, in program order (specification, section 7). */
 export async function loader() {
-  const programSessions = await listProgramSessions();
-  return Response.json(programSessions.map(toProgramSessionJson));
+  const programSessions = await PROGRAM_SESSIONS.list();
+  return Response.json(programSessions.map(PROGRAM_SESSIONS.toJson));
 }
 
 export const action = () => methodNotAllowed("GET", "HEAD");

@@ -1,7 +1,7 @@
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
-import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
-import { listSpeakersOfSession, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import { listSpeakersOfSession, SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/session-speakers";
 
 export const middleware = [markPublicResponse];
@@ -9,11 +9,11 @@ export const middleware = [markPublicResponse];
 /** GET /api/sessions/{id}/speakers: a session's speakers, each with a `role` (§ 7). */
 export async function loader({ params }: Route.LoaderArgs) {
   const id = parseId(params.id);
-  if (id === null || !(await getProgramSession(id))) {
+  if (id === null || !(await PROGRAM_SESSIONS.get(id))) {
     return jsonError(404, "There is no session with this id.");
   }
   const speakers = await listSpeakersOfSession(id);
-  return Response.json(speakers.map(({ role, ...speaker }) => ({ ...toSpeakerJson(speaker), role })));
+  return Response.json(speakers.map(({ role, ...speaker }) => ({ ...SPEAKERS.toJson(speaker), role })));
 }
 
 export const action = () => methodNotAllowed("GET", "HEAD");

@@ -2,9 +2,9 @@ import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
 import {
   listSessionsOfSpeaker,
-  toProgramSessionJson,
+  PROGRAM_SESSIONS,
 } from "#app/models/program-session/program-session.server.ts";
-import { getSpeaker } from "#app/models/speaker/speaker.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/speaker-sessions";
 
 export const middleware = [markPublicResponse];
@@ -12,12 +12,15 @@ export const middleware = [markPublicResponse];
 /** GET /api/speakers/{id}/sessions: a speaker's sessions, each with a `role` (§ 7). */
 export async function loader({ params }: Route.LoaderArgs) {
   const id = parseId(params.id);
-  if (id === null || !(await getSpeaker(id))) {
+  if (id === null || !(await SPEAKERS.get(id))) {
     return jsonError(404, "There is no speaker with this id.");
   }
   const programSessions = await listSessionsOfSpeaker(id);
   return Response.json(
-    programSessions.map(({ role, ...programSession }) => ({ ...toProgramSessionJson(programSession), role })),
+    programSessions.map(({ role, ...programSession }) => ({
+      ...PROGRAM_SESSIONS.toJson(programSession),
+      role,
+    })),
   );
 }
 

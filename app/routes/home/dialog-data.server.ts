@@ -1,32 +1,36 @@
 import { createContext } from "react-router";
-import { pickShownFields } from "#app/models/editable/fields.ts";
-import type { LandingData } from "#app/models/landing/landing.ts";
+import { listOtherFacts, pickShownFields } from "#app/models/editable/fields.ts";
+import { type LandingData, PLACED_IN_DIALOG } from "#app/models/landing/landing.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import {
-  getProgramSession,
   listSessionsOfSpeaker,
+  PROGRAM_SESSIONS,
 } from "#app/models/program-session/program-session.server.ts";
 import { createClockField } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
-import { getSpeaker, listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
+import { listSpeakersOfSession, SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
 export async function getSessionDialog(id: number) {
-  const programSession = await getProgramSession(id);
-  if (!programSession) return null;
+  const found = await PROGRAM_SESSIONS.get(id);
+  if (!found) return null;
+  const programSession = pickShownFields("dialog", PROGRAM_SESSION_FIELDS, found);
   const speakers = await listSpeakersOfSession(id);
   return {
-    programSession: pickShownFields("dialog", PROGRAM_SESSION_FIELDS, programSession),
+    programSession,
+    others: listOtherFacts(PROGRAM_SESSION_FIELDS, programSession, PLACED_IN_DIALOG.session),
     speakers: speakers.map((one) => ({ ...pickShownFields("dialog", SPEAKER_FIELDS, one), role: one.role })),
   };
 }
 
 export async function getSpeakerDialog(id: number) {
-  const speaker = await getSpeaker(id);
-  if (!speaker) return null;
+  const found = await SPEAKERS.get(id);
+  if (!found) return null;
+  const speaker = pickShownFields("dialog", SPEAKER_FIELDS, found);
   const programSessions = await listSessionsOfSpeaker(id);
   return {
-    speaker: pickShownFields("dialog", SPEAKER_FIELDS, speaker),
+    speaker,
+    others: listOtherFacts(SPEAKER_FIELDS, speaker, PLACED_IN_DIALOG.speaker),
     programSessions: programSessions.map(({ id, title, time, status, role }) => ({
       ...{ id, title, time, role },
       ...createClockField(time),

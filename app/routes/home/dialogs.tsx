@@ -4,11 +4,16 @@ import { NamedLinks, Prose } from "#app/components/prose.tsx";
 import { renderTitle, SessionFacts, SlotTime } from "#app/components/session-facts.tsx";
 import { PronounsAndRole, SpeakerFacts, titleAndCompany } from "#app/components/speaker-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import type { DialogSpeaker, LandingData, ListedSession } from "#app/models/landing/landing.ts";
+import type {
+  DialogSession,
+  DialogSpeaker,
+  LandingData,
+  ListedSession,
+} from "#app/models/landing/landing.ts";
 import { getClock, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { useCloseDialog } from "#app/routes/home/use-shown-dialog.ts";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
-import type { ConnectionRole, NamedLink } from "#app/vocabulary/program.ts";
+import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type DialogProps<Answer> = {
   wanted: string;
@@ -19,7 +24,8 @@ type DialogProps<Answer> = {
 
 type SessionSpeaker = DialogSpeaker & { role: ConnectionRole };
 type SessionAnswer = {
-  programSession: ListedSession & { links?: NamedLink[] | null };
+  programSession: DialogSession;
+  others: OtherFact[];
   speakers: SessionSpeaker[];
 };
 
@@ -46,6 +52,7 @@ export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps
         </p>
       )}
       <NamedLinks links={answer?.programSession.links} />
+      <OtherFacts facts={answer?.others} />
       {description && (
         <>
           <h3 className="mt-6 text-xl">About This Session</h3>
@@ -87,18 +94,17 @@ function SpeakerList({ speakers, place }: { speakers: SessionSpeaker[]; place: s
   );
 }
 
-type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock" | "status"> & {
+type SessionItem = Pick<ListedSession, "id" | "title" | "time" | "clock" | "status"> & {
   role?: ConnectionRole;
 };
-type SpeakerAnswer = { speaker: DialogSpeaker; programSessions: DialogSession[] };
+type SpeakerAnswer = { speaker: DialogSpeaker; others: OtherFact[]; programSessions: SessionItem[] };
 
 export function SpeakerDialog({ wanted, answer, isLoaded, landing }: DialogProps<SpeakerAnswer>) {
   const close = useCloseDialog();
-  const speaker: Omit<DialogSpeaker, "bio" | "links"> | undefined =
-    answer?.speaker ?? landing.speakers.find(({ id }) => String(id) === wanted);
+  const speaker = answer?.speaker ?? landing.speakers.find(({ id }) => String(id) === wanted);
   if (!speaker) return null;
   const { id, name, imageUrl } = speaker;
-  const programSessions: DialogSession[] =
+  const programSessions: SessionItem[] =
     answer?.programSessions ?? sessionsBySpeaker(landing.programSessions, landing.connections).get(id) ?? [];
   return (
     <UrlDialog title={name} {...close(`speaker-${id}`, "Back to the speakers")}>
@@ -113,6 +119,7 @@ export function SpeakerDialog({ wanted, answer, isLoaded, landing }: DialogProps
         <>
           {answer.speaker.bio && <Bio text={answer.speaker.bio} />}
           <NamedLinks links={answer.speaker.links} />
+          <OtherFacts facts={answer.others} />
         </>
       ) : (
         <MissingPart what="bio" {...{ isLoaded }} address={speakerPath(id)} />
@@ -127,7 +134,7 @@ export function SpeakerDialog({ wanted, answer, isLoaded, landing }: DialogProps
   );
 }
 
-const SessionList = ({ programSessions, place }: { programSessions: DialogSession[]; place: string }) => (
+const SessionList = ({ programSessions, place }: { programSessions: SessionItem[]; place: string }) => (
   <ul id={place} className="mt-2">
     {programSessions.map(({ id, title, time, clock, status, role }) => (
       <li key={id} className="border-rule border-t py-3">
@@ -149,6 +156,22 @@ const SessionList = ({ programSessions, place }: { programSessions: DialogSessio
     ))}
   </ul>
 );
+
+type OtherFact = { label: string; text: string };
+
+const OtherFacts = ({ facts = [] }: { facts?: OtherFact[] }) =>
+  facts.length > 0 && (
+    <dl className="mt-4 grid gap-2">
+      {facts.map(({ label, text }) => (
+        <div key={label}>
+          <dt className="text-base text-muted">{label}</dt>
+          <dd className="wrap-anywhere">
+            <Prose text={text} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 
 const Bio = ({ text }: { text: string }) => (
   <div className="bio">

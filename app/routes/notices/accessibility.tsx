@@ -3,22 +3,20 @@ import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { BulletList, ContactEmail, Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
-import { shareFixedPage } from "#app/sharing/sharing.server.ts";
-import { NOTICE_PAGES } from "#app/sharing/sharing.ts";
+import { shareNotice } from "#app/sharing/sharing.server.ts";
+import { NOTICES } from "#app/sharing/sharing.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
-
-const { title, description } = NOTICE_PAGES["/accessibility"];
 
 export const handle: SharedPage = { shared: {} };
 
-export const middleware = [shareFixedPage("/accessibility", `${title} – ${conference.name}`, description)];
+export const middleware = [shareNotice("/accessibility")];
 
-export const meta = () => [{ name: "description", content: description }];
+export const meta = () => [{ name: "description", content: NOTICES["/accessibility"].description }];
 
 export default function Accessibility() {
   return (
     <Notice
-      title={title}
+      path="/accessibility"
       intro={`Everyone should be able to read about ${conference.name} and register for it, whatever device or software they use. We aim for level AA of the Web Content Accessibility Guidelines 2.2.`}
     >
       <NoticePart anchor="works" title="Our commitments">

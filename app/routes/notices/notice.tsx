@@ -1,9 +1,12 @@
+import { ContactLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { NOTICES, type NoticePath } from "#app/sharing/sharing.ts";
 
-type NoticeProps = { title: string; intro: React.ReactNode; children: React.ReactNode };
+type NoticeProps = { path: NoticePath; intro: React.ReactNode; children: React.ReactNode };
 
-export function Notice({ title, intro, children }: NoticeProps) {
+export function Notice({ path, intro, children }: NoticeProps) {
+  const { title } = NOTICES[path];
   return (
     <PageFrame>
       <title>{`${title} – ${conference.name}`}</title>
@@ -34,13 +37,7 @@ export const BulletList = ({ children }: { children: React.ReactNode }) => (
 );
 
 export function ContactEmail() {
-  const { email } = conference.contact;
-  if (email === null) return "the organisers of this conference";
-  return (
-    <a className="text-link" href={`mailto:${email}`}>
-      {email}
-    </a>
-  );
+  return conference.contact.email === null ? "the organisers of this conference" : <ContactLink />;
 }
 
 export function PhoneContact() {

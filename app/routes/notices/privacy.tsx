@@ -6,8 +6,8 @@ import { getMailStatus } from "#app/mail/mail.server.ts";
 import { HISTORY_RETENTION_DAYS } from "#app/models/ledger/expiry.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { ContactEmail, Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
-import { shareFixedPage } from "#app/sharing/sharing.server.ts";
-import { NOTICE_PAGES } from "#app/sharing/sharing.ts";
+import { shareNotice } from "#app/sharing/sharing.server.ts";
+import { NOTICES } from "#app/sharing/sharing.ts";
 import {
   DELEGATE_FIELDS,
   isFieldOptional,
@@ -18,13 +18,11 @@ import {
 } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/privacy";
 
-const { title, description } = NOTICE_PAGES["/privacy"];
-
 export const handle: SharedPage = { shared: {} };
 
-export const middleware = [shareFixedPage("/privacy", `${title} – ${conference.name}`, description)];
+export const middleware = [shareNotice("/privacy")];
 
-export const meta = () => [{ name: "description", content: description }];
+export const meta = () => [{ name: "description", content: NOTICES["/privacy"].description }];
 
 export async function loader() {
   return {
@@ -49,7 +47,7 @@ type Facts = Route.ComponentProps["loaderData"];
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
     <Notice
-      title={title}
+      path="/privacy"
       intro={
         <>
           This page explains what this site stores about you, why and for how long, and how to have it

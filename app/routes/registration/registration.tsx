@@ -1,6 +1,6 @@
 import { data, href } from "react-router";
 import { FactList, formatFact } from "#app/components/fact-list.tsx";
-import { PageLink } from "#app/components/links.tsx";
+import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { canCancel, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
@@ -8,7 +8,7 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
-import { ContactLink, UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
+import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {

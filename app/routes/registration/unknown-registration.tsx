@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { PageLink } from "#app/components/links.tsx";
+import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 export function UnknownRegistration() {
@@ -24,11 +24,3 @@ export function UnknownRegistration() {
     </div>
   );
 }
-
-const { email } = conference.contact;
-
-export const ContactLink = () => (
-  <a className="text-link" href={`mailto:${email}`}>
-    {email}
-  </a>
-);

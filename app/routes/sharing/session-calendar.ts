@@ -1,5 +1,5 @@
 import { parseId } from "#app/http/json.server.ts";
-import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import { CALENDAR_TYPE, calendarHeaders, createSessionCalendar } from "#app/sharing/calendar.server.ts";
 import { fileNotFound, respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
@@ -8,7 +8,7 @@ import type { Route } from "./+types/session-calendar";
 /** GET /calendar/{id}.ics: a calendar file for one session. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
-  const programSession = id === null ? null : await getProgramSession(id);
+  const programSession = id === null ? null : await PROGRAM_SESSIONS.get(id);
   if (!programSession || !isInCalendars(programSession.time)) return fileNotFound();
   return respondWithSharedFile(request, {
     key: `calendar ${programSession.id}`,

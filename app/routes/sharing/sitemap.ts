@@ -1,8 +1,8 @@
-import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
-import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
-import { NOTICE_PAGES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
+import { NOTICES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { Route } from "./+types/sitemap";
 
 /** GET /sitemap.xml: the list of pages for search engines (sitemaps.org). */
@@ -10,11 +10,11 @@ export const loader = ({ request }: Route.LoaderArgs) =>
   respondWithSharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
 
 async function sitemap(): Promise<string> {
-  const [programSessions, speakers] = await Promise.all([listProgramSessions(), listSpeakers()]);
+  const [programSessions, speakers] = await Promise.all([PROGRAM_SESSIONS.list(), SPEAKERS.list()]);
   const entries = [
     entry("/"),
     entry("/register"),
-    ...Object.keys(NOTICE_PAGES).map((path) => entry(path)),
+    ...Object.keys(NOTICES).map((path) => entry(path)),
     ...programSessions.map(({ id, updatedAt }) => entry(sessionPath(id), updatedAt)),
     ...speakers.map(({ id, updatedAt }) => entry(speakerPath(id), updatedAt)),
   ];

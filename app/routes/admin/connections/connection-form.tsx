@@ -2,14 +2,13 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
+import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { DraftNotice, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { createFieldProps, SelectField } from "#app/components/form/field.tsx";
-import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
+import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { capitalise } from "#app/platform/text.ts";
-import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 type ConnectFormProps = {
   speakers: { id: number; name: string }[];
@@ -52,8 +51,27 @@ function Selects(props: SelectsProps) {
   const isConnecting = useNavigation().formData?.has("role") === true;
   const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused, isDialog: false, onSaved });
   const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
-  const answers = submittedValues(result) ?? draft ?? (chosen === null ? {} : { sessionId: chosen });
+  const empty = { role: "speaker", ...(chosen !== null && { sessionId: chosen }) };
+  const answers = submittedValues(result) ?? draft ?? empty;
   const field = createFieldProps(CONNECTION_WORDS.labels, result, answers);
+  const speakerId = (
+    <SelectField
+      {...field("speakerId")}
+      options={[
+        { value: "", label: "Choose a speaker" },
+        ...speakers.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  );
+  const sessionId = (
+    <SelectField
+      {...field("sessionId")}
+      options={[
+        { value: "", label: "Choose a session" },
+        ...programSessions.map(({ id, time, title }) => ({ value: String(id), label: `${time}: ${title}` })),
+      ]}
+    />
+  );
   return (
     <>
       <Disclosure id="connect" label="Connect a speaker" isMain isOpen={isRefused || chosen !== null}>
@@ -61,27 +79,10 @@ function Selects(props: SelectsProps) {
           <ErrorSummary problems={problems} />
           {draft !== null && result === undefined && <DraftNotice />}
           <input type="hidden" name="formId" value={formId} />
-          <SelectField
-            {...field("speakerId")}
-            options={[
-              { value: "", label: "Choose a speaker" },
-              ...speakers.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-          />
-          <SelectField
-            {...field("sessionId")}
-            options={[
-              { value: "", label: "Choose a session" },
-              ...programSessions.map(({ id, time, title }) => ({
-                value: String(id),
-                label: `${time}: ${title}`,
-              })),
-            ]}
-          />
-          <SelectField
-            {...field("role")}
-            defaultValue={answers.role ?? "speaker"}
-            options={CONNECTION_ROLES.map((role) => ({ value: role, label: capitalise(role) }))}
+          <FormFields
+            form={{ field, refused: undefined }}
+            fields={CONNECTION_FIELDS}
+            own={{ speakerId, sessionId }}
           />
           <button type="submit" className="button" disabled={isConnecting}>
             {isConnecting ? "Connecting..." : "Connect"}

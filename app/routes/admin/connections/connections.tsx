@@ -21,14 +21,10 @@ import {
   deleteConnection,
   listFullConnections,
 } from "#app/models/connection/connection.server.ts";
-import { CONNECTION_WORDS, NOT_CONNECTED } from "#app/models/connection/connection.ts";
-import { ConnectionInput } from "#app/models/connection/input.server.ts";
+import { CONNECTION_WORDS, NOT_CONNECTED } from "#app/models/connection/fields.ts";
 import { screenPath } from "#app/models/editable/words.ts";
-import {
-  listProgramSessions,
-  toProgramSessionJson,
-} from "#app/models/program-session/program-session.server.ts";
-import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { ConnectionForm } from "#app/routes/admin/connections/connection-form.tsx";
 import { type ConnectedSession, ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
@@ -48,7 +44,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const read = await runOrLogError(async () => {
     const connections = await listFullConnections();
     const deletions = CONNECTIONS.listDeletions();
-    return Promise.all([listSpeakers(), listProgramSessions(), connections, deletions]);
+    return Promise.all([SPEAKERS.list(), PROGRAM_SESSIONS.list(), connections, deletions]);
   });
   const formId = crypto.randomUUID();
   if (!read) return data({ lists: null, formId, draft: null, history: null }, { status: 500 });
@@ -56,7 +52,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({
     lists: {
       speakers: speakers.map(({ id, name }) => ({ id, name })),
-      programSessions: programSessions.map(toProgramSessionJson),
+      programSessions: programSessions.map(PROGRAM_SESSIONS.toJson),
       connections: connections.map(toAssigned),
       deletions,
     },
@@ -74,8 +70,8 @@ type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 export const shouldRevalidate = shouldRevalidateConflict;
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "changeset", "return"];
-  const form = await readForm(request, fields);
+  const others = ["formId", "disconnect", "intent", "changeset", "return"];
+  const form = await readForm(request, [...others, ...Object.keys(CONNECTION_WORDS.labels)]);
   const actor = getActorName(context);
   const refuse = (status: number, description: string, field?: string) =>
     createRefusalResponse(status, { result: createRefilledForm(form, description, field), description });
@@ -85,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has("disconnect")) return disconnect(form, actor);
   const missing = ["speakerId", "sessionId"].filter((name) => !form.get(name));
   if (missing.length > 0) return refuseMissing(form, missing);
-  const submission = parseWithZod(form, { schema: ConnectionInput });
+  const submission = parseWithZod(form, { schema: CONNECTIONS.input });
   if (submission.status !== "success") return refuse(422, FAILED);
   const intent = await readIntent(form);
   const created = await runOrLogError(() => createConnection(submission.value, actor, intent));

@@ -19,10 +19,7 @@ import {
   type ProgramConflict,
 } from "#app/models/program-session/conflicts.ts";
 import { PROGRAM_SESSION_FIELDS, PROGRAM_SESSION_WORDS } from "#app/models/program-session/fields.ts";
-import {
-  listProgramSessions,
-  toProgramSessionJson,
-} from "#app/models/program-session/program-session.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import {
   createClockField,
@@ -30,7 +27,7 @@ import {
   parseSortMinute,
   slotGroupKey,
 } from "#app/models/program-session/time-slot.ts";
-import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { messageFormAddress as newMessageAddress } from "#app/routes/admin/delegates/list-address.ts";
@@ -57,16 +54,16 @@ export const meta = () => [];
 
 export async function loader({ request }: Route.LoaderArgs) {
   const [programSessions, connections, speakers] = await Promise.all([
-    listProgramSessions(),
+    PROGRAM_SESSIONS.list(),
     listConnections(),
-    listSpeakers(),
+    SPEAKERS.list(),
   ]);
   const speakersOf = speakersBySession(speakers, connections);
   const withMark = (mark: string) => (conflict: ProgramConflict) => ({ ...conflict, mark });
   return {
     programSessions: programSessions.map((programSession) => {
       const names = speakersOf.get(programSession.id)?.map(({ name }) => name) ?? [];
-      return { ...toProgramSessionJson(programSession), names, connectionCount: names.length };
+      return { ...PROGRAM_SESSIONS.toJson(programSession), names, connectionCount: names.length };
     }),
     conflicts: [
       ...findProgramConflicts(programSessions, connections, speakers).map(withMark("Clash")),

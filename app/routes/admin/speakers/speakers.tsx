@@ -23,7 +23,7 @@ import {
 } from "#app/models/delegate/speaker-delegates.server.ts";
 import { screenPath } from "#app/models/editable/words.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
-import { toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { messageFormAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
@@ -46,7 +46,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const links = Map.groupBy(connections, ({ speakerId }) => speakerId);
   return {
     speakers: speakers.map((speaker) => ({
-      ...toSpeakerJson(speaker),
+      ...SPEAKERS.toJson(speaker),
       email: speaker.email,
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),

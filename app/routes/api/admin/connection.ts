@@ -1,7 +1,7 @@
 import { getActorName } from "#app/auth/auth.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
 import { deleteConnection } from "#app/models/connection/connection.server.ts";
-import { NOT_CONNECTED } from "#app/models/connection/connection.ts";
+import { NOT_CONNECTED } from "#app/models/connection/fields.ts";
 import type { Route } from "./+types/connection";
 
 export const loader = () => methodNotAllowed("DELETE");

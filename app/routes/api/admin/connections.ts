@@ -4,11 +4,11 @@ import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import {
   CONNECTION_REFUSALS,
+  CONNECTIONS,
   createConnection,
   listFullConnections,
   toConnectionJson,
 } from "#app/models/connection/connection.server.ts";
-import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import type { Route } from "./+types/connections";
 
 /** GET /api/admin/speaker-sessions: connections with all their details (specification, section 7). */
@@ -22,7 +22,7 @@ export async function loader() {
 /** POST /api/admin/speaker-sessions: creates a connection (specification, section 7). */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("GET", "HEAD", "POST");
-  const values = await readJson(request, ConnectionInput);
+  const values = await readJson(request, CONNECTIONS.input);
   const intent = readIdempotencyIntent(request, context, values);
   const created = await createConnection(values, getActorName(context), intent);
   if (created.ok) return Response.json(created.connection, { status: 201 });

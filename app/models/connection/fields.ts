@@ -1,0 +1,21 @@
+import { type Fields, mapFields } from "#app/models/editable/fields.ts";
+import type { EditableWords } from "#app/models/editable/words.ts";
+import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
+
+const IN_SESSION =
+  "The speaker’s role in this session. In requests, a blank, null or missing role means `speaker`.";
+
+/** Fields in form order, with the labels from the specification (section 7). */
+export const CONNECTION_FIELDS = {
+  speakerId: { label: "Speaker", kind: "id", shown: "everywhere" },
+  sessionId: { label: "Session", kind: "id", shown: "everywhere" },
+  role: { label: "Role", kind: "choice", choices: CONNECTION_ROLES, shown: "everywhere", note: IN_SESSION },
+} as const satisfies Fields;
+
+export const CONNECTION_WORDS = {
+  noun: "connection",
+  path: "connections",
+  labels: mapFields(CONNECTION_FIELDS, ({ label }) => label),
+} as const satisfies EditableWords;
+
+export const NOT_CONNECTED = "This speaker is not connected to this session";
