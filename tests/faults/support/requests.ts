@@ -83,11 +83,12 @@ export const register = (
   origin: string,
   email: string,
   index: number,
-  more: Sending = {},
+  answers: Record<string, string> = {},
+  agent?: Agent,
 ): Promise<Answer> =>
   index % 2 === 0
-    ? send(`${origin}/register`, { ...byForm(email), ...more })
-    : send(`${origin}/api/registrations`, { ...byApi(email), ...more });
+    ? send(`${origin}/register`, { ...byForm(email, aFormId(), answers), agent })
+    : send(`${origin}/api/registrations`, { ...byApi(email, answers), agent });
 
 const OWN = { "Sec-Fetch-Site": "same-origin" };
 
