@@ -2,8 +2,9 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { signInOver } from "../../tests/faults/support/server-process.ts";
 import { insertDelegates } from "../../tests/support/delegates.ts";
-import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
+import { ORGANISER } from "../../tests/support/organiser.ts";
 import { fetchToastCookie, formatWhole, median, startSite, table } from "./harness.ts";
 
 const REQUESTS = 15;
@@ -32,9 +33,9 @@ export async function measureGrowth(): Promise<string> {
 async function grow(paths: string[], sizes: number[], fill: (dataDir: string, size: number) => void) {
   const rows = paths.map((path) => [`\`${path}\``]);
   for (const size of sizes) {
-    const site = await startSite(4707, { env: WITH_ORGANISER });
+    const site = await startSite(4707, { env: { ADMIN_EMAILS: ORGANISER } });
     fill(site.dataDir, size);
-    const cookie = await signInByLink(site);
+    const cookie = await signInOver(site);
     const toast = await fetchToastCookie(site.origin);
     for (const [index, path] of paths.entries()) {
       const { ms, bytes } = await measure(site.origin + path, path.startsWith("/admin") ? cookie : toast);

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import sharp from "sharp";
+import { signInOver } from "../../tests/faults/support/server-process.ts";
 import { insertDelegates } from "../../tests/support/delegates.ts";
-import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
+import { ORGANISER } from "../../tests/support/organiser.ts";
 import { measureLoad, readResidentMb, startSite, table } from "./harness.ts";
 
 const DELEGATES = 50_000;
@@ -25,14 +26,14 @@ const PERSON = {
 
 /** Reports resident memory after each kind of load, and the peak while all run together. */
 export async function measureMemory(seconds: number): Promise<string> {
-  const site = await startSite(4708, { env: { ...WITH_ORGANISER, SITE_URL: "http://127.0.0.1:4708" } });
+  const site = await startSite(4708, { env: { ADMIN_EMAILS: ORGANISER, SITE_URL: "http://127.0.0.1:4708" } });
   const rows: [string, number][] = [];
   const note = (what: string) => rows.push([what, readResidentMb(site.pid)]);
   note("after startup");
   await pause(IDLE_MS);
   note(AT_REST);
   for (const path of ["/", "/?session=2", "/register"]) await (await fetch(site.origin + path)).text();
-  const cookie = await signInByLink(site);
+  const cookie = await signInOver(site);
   await pause(IDLE_MS);
   note("idle, after three pages and a login");
 

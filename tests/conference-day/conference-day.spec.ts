@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { read, utils } from "@e965/xlsx";
 import type { Page } from "@playwright/test";
 import ICAL from "ical.js";
+import * as requests from "../faults/support/requests.ts";
 import { rowsOf } from "../faults/support/rows.ts";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
 import { decline, expandRow } from "../support/desk.ts";
 import { expect, inDatabase, ready, test } from "../support/journey.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import { registerOverHttp } from "../support/register-over-http.ts";
 import { freePort } from "../support/server.ts";
 import { logInTo } from "../support/site-login.ts";
 
@@ -193,13 +193,11 @@ async function registerAll(site: ServerProcess, group: Person[]): Promise<void> 
   }
 }
 
-const register = ({ origin }: ServerProcess, { index, name, email, isPress }: Person): Promise<void> =>
-  registerOverHttp(origin, index % 2 === 0 ? "form" : "api", {
-    name,
-    email,
-    registrationType: isPress ? "media_pass" : "pr_pass",
-    ...(isPress ? { outlet: "The Evening Post" } : {}),
-  });
+async function register({ origin }: ServerProcess, { index, name, email, isPress }: Person): Promise<void> {
+  const press = { registrationType: "media_pass", outlet: "The Evening Post" };
+  const answer = await requests.register(origin, email, index, { name, ...(isPress && press) });
+  expect(requests.isAcknowledged(answer)).toBe(true);
+}
 
 const allSent = (site: ServerProcess) =>
   until(

@@ -1,8 +1,8 @@
+import { newLink } from "../faults/support/server-process.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expect, inDatabase, isScripted, ready, test, visit, withholdScripts } from "../support/journey.ts";
-import { linkFor } from "../support/link-sign-in.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type Server, startServer } from "../support/server.ts";
 
@@ -96,7 +96,7 @@ test.describe("with axe", () => {
     await page.getByText("There is a problem").waitFor();
     await expectAccessible(page, "that form with an error");
 
-    await page.goto(linkFor(site, { ...LISTS, PORT: String(site.port) }, HELPER).href);
+    await page.goto(`${origin}/api/login?link=${newLink(site.dataDir, HELPER)}`);
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("heading", { name: "Check-in" }).waitFor();
     const paths = ["/api/login?sent", DOOR, `${DOOR}?q=el`, "/admin/delegates/door-list", "/admin/speakers"];

@@ -137,14 +137,6 @@ test("without JavaScript closing a dialog leads to the session's place in the pr
   await expect(page.locator("#session-8")).toBeInViewport();
 });
 
-test("a missing session is reported, and the page is shown", async ({ page }) => {
-  await visit(page, "/?session=99");
-  const dialog = dialogOf(page, "Session not found");
-  await dialog.getByRole("link", { name: "Close" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("heading", { name: "Program", exact: true })).toBeVisible();
-});
-
 test("an address with tracking parameters works like the address without", async ({ page }) => {
   const added = "utm_source=paper&fbclid=x";
   await visit(page, `/?${added}`);

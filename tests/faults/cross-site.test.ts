@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { linkFor } from "../support/link-sign-in.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { pairwise } from "../support/pairwise.ts";
 import { addressesOf } from "../support/routes.ts";
@@ -19,6 +18,7 @@ import {
 } from "./support/changes.ts";
 import { cases, isFull, record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
+import { newLink } from "./support/server-process.ts";
 import { testWith } from "./support/test-with.ts";
 
 const EVIL = "https://evil.example";
@@ -213,11 +213,10 @@ testWith("nginx or no openssl", hasNginx, BEHIND_NGINX, async () => {
   const { ca, stop } = await startNginx(port, sitePort);
   onTestFinished(stop);
 
-  const link = linkFor(proxied.server, { SITE_URL: origin });
-  expect(link.origin).toBe(origin);
-  const page = await send(origin, { path: link.pathname + link.search }, ca);
-  expect(page.body).toContain(`value="${link.searchParams.get("link")}"`);
-  const stranger = { ...proxied, cookie: "", link: link.searchParams.get("link") ?? "" };
+  const link = newLink(proxied.server.dataDir);
+  const page = await send(origin, { path: `/api/login?link=${link}` }, ca);
+  expect(page.body).toContain(`value="${link}"`);
+  const stranger = { ...proxied, cookie: "", link };
   const signedIn = await sendOwn(stranger, origin, mutationTo("/api/login", stranger), ca);
   expect(signedIn.status).toBe(303);
   const cookies = signedIn.headers["set-cookie"] ?? [];

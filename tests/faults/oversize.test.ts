@@ -5,7 +5,7 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registrationForm } from "../support/factories.ts";
-import { WITH_ORGANISER } from "../support/link-sign-in.ts";
+import { ORGANISER } from "../support/organiser.ts";
 import { type Server, startServer } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { CONTENT_TYPES, FLOODS } from "./support/floods.ts";
@@ -30,7 +30,7 @@ let server: Server;
 let cookie: string;
 let own: Record<string, string>;
 beforeAll(async () => {
-  server = await startServer(WITH_ORGANISER);
+  server = await startServer({ ADMIN_EMAILS: ORGANISER });
   cookie = await signInOver(server);
   own = { Cookie: cookie, "Sec-Fetch-Site": "same-origin", Origin: server.origin };
 });

@@ -25,7 +25,7 @@ test("an acknowledged write is on disk", async ({ skip }) => {
   const agent = connections(1);
   for (let count = 0; count < REGISTRATIONS; count += 1) {
     const email = `visitor-${count}@example.com`;
-    expect(isAcknowledged(await register(site.origin, email, count, { agent }))).toBe(true);
+    expect(isAcknowledged(await register(site.origin, email, count, {}, agent))).toBe(true);
   }
   const cookie = await signInOver(site);
   const image = await photo("#b3161e", 1300, 900);

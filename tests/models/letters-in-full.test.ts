@@ -120,6 +120,7 @@ function letterIn(email: Email, to: string[]): string {
   const plain = text.trimEnd();
   expect(html).toContain(`<title>${subject}</title>`);
   expect(textOfHtml(html)).toBe(`Byline 2025\n\n${plain.replace("\n--\n", "\n")}`);
+  expect(html.includes('src="cid:code"')).toBe(attachments.some(({ filename }) => filename === "code.png"));
   expect(email.to?.map(({ address }) => address)).toEqual(to);
   const recipients = email.to?.map(({ name, address }) => (name ? `${name} <${address}>` : address));
   return [

@@ -37,15 +37,6 @@ test("a blank image cell keeps the image; any other blank cell clears an optiona
   expect(site.rows("speaker")).toMatchObject([{ image_url: "/images/somebody.webp", bio: null }]);
 });
 
-test("a file may have 2,000 rows, but not 2,001", async () => {
-  const site = await openImports();
-  const lines = Array.from({ length: 2_001 }, (_, index) => `Person ${index},x,y,b2c`);
-  const { rows } = await site.preview("speaker", [SPEAKERS, ...lines.slice(1)].join("\n"));
-  expect(rows).toHaveLength(2_000);
-  const problem = expect.stringContaining("more than 2,000 rows");
-  expect(await site.store("speaker", [SPEAKERS, ...lines].join("\n"))).toMatchObject({ problem });
-});
-
 test("a first line that names the separator is applied and is not a row", async () => {
   const site = await openImports();
   const text = `sep=|\n${SPEAKERS.replaceAll(",", "|")}\nAda, Countess|Editor|Quill|b2c`;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { signInOver } from "../faults/support/server-process.ts";
 import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
-import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { type Server, startServer } from "../support/server.ts";
@@ -19,11 +19,11 @@ let login: string;
 let form: Record<string, string>;
 beforeAll(async () => {
   mail = await startMailServer();
-  const settings = { ...WITH_ORGANISER, SMTP_URL: mail.url };
+  const settings = { ADMIN_EMAILS: ORGANISER, SMTP_URL: mail.url };
   site = await startServer(settings);
   another = await startServer({ ...settings, DATA_DIR: site.dataDir });
   sqlite = new Database(join(site.dataDir, "conference.db"));
-  login = await signInByLink(site);
+  login = await signInOver(site);
 });
 afterAll(async () => {
   await Promise.all([site.stop(), another.stop()]);

@@ -1,11 +1,15 @@
 // Requests whose connection and timing a test controls.
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { request as secureRequest } from "node:https";
 import { registration } from "../../support/factories.ts";
 import { aFormId } from "../../support/form-id.ts";
 
 export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
+  /** Names of all headers, also of repeated ones. */
+  names: string[];
+  bytes: Buffer;
   text: string;
   /** False if the connection broke during the response. */
   isComplete: boolean;
@@ -15,6 +19,11 @@ type Sending = {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   agent?: Agent | false;
+  /** The target as written, if a URL would change it. */
+  path?: string;
+  localAddress?: string;
+  /** The only certificate that https trusts. */
+  ca?: string;
 };
 
 /** Sends a whole request. @throws if the connection breaks before a response begins. */
@@ -25,22 +34,23 @@ export function send(url: string, { body, ...options }: Sending = {}): Promise<A
 }
 
 /** A request whose body the test sends later. */
-export function sendSlowly(url: string, { method = "GET", headers = {}, agent }: Omit<Sending, "body"> = {}) {
-  const sent = request(url, { method, headers, agent });
+export function sendSlowly(url: string, options: Omit<Sending, "body"> = {}) {
+  const start = url.startsWith("https:") ? secureRequest : request;
+  const sent = start(url, options);
   const answer = new Promise<Answer>((resolve, reject) => {
     sent.once("error", reject);
     sent.once("response", (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("error", () => {});
-      response.once("close", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(chunks).toString(),
-          isComplete: response.complete,
-        }),
-      );
+      response.once("close", () => {
+        const bytes = Buffer.concat(chunks);
+        const names = response.rawHeaders
+          .filter((_, index) => index % 2 === 0)
+          .map((name) => name.toLowerCase());
+        const { statusCode: status = 0, headers, complete: isComplete } = response;
+        resolve({ status, headers, names, bytes, text: bytes.toString(), isComplete });
+      });
     });
   });
   const handedOver = new Promise<void>((resolve) => sent.once("finish", () => resolve()));
@@ -73,11 +83,12 @@ export const register = (
   origin: string,
   email: string,
   index: number,
-  more: Sending = {},
+  answers: Record<string, string> = {},
+  agent?: Agent,
 ): Promise<Answer> =>
   index % 2 === 0
-    ? send(`${origin}/register`, { ...byForm(email), ...more })
-    : send(`${origin}/api/registrations`, { ...byApi(email), ...more });
+    ? send(`${origin}/register`, { ...byForm(email, aFormId(), answers), agent })
+    : send(`${origin}/api/registrations`, { ...byApi(email, answers), agent });
 
 const OWN = { "Sec-Fetch-Site": "same-origin" };
 
