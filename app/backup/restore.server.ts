@@ -12,13 +12,13 @@ import {
   inspectDatabase,
   missingImages,
   moveImagesToStore,
-  removeTransientRows,
 } from "#app/backup/contents.server.ts";
 import {
   createTarHeader,
   createTarPadding,
   DATABASE_FILE,
   damagedFileError,
+  developmentVersionError,
   MANIFEST_FILE,
   type Manifest,
   type ManifestEntry,
@@ -106,12 +106,11 @@ async function readManifest(archive: FileHandle, file: string): Promise<Manifest
   await expectBytes(archive, createTarPadding(header.size), file);
   if (stats.size !== tarSize([header.size, ...manifest.files.map(({ size }) => size)]))
     throw damagedFileError(file);
-  if (manifest.schema > newestKnownSchema()) throw newerVersionError(file);
+  const known = readMigrationFiles({ migrationsFolder: "drizzle" }).map(({ folderMillis }) => folderMillis);
+  if (manifest.schema > Math.max(...known)) throw newerVersionError(file);
+  if (!known.includes(manifest.schema)) throw developmentVersionError(file);
   return manifest;
 }
-
-const newestKnownSchema = (): number =>
-  readMigrationFiles({ migrationsFolder: "drizzle" }).at(-1)?.folderMillis ?? 0;
 
 async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manifest, file: string) {
   const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -123,8 +122,6 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
     return await withTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
-      // Backups from earlier versions contain login sessions, which must not be restored.
-      removeTransientRows(join(staging, DATABASE_FILE));
       await syncPath(join(staging, DATABASE_FILE));
       refuseUnlessEmpty(dataDir, file);
       await moveImagesToStore(join(staging, UPLOADS_FOLDER));

@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import { createLedgerTriggers } from "#app/db/ledger.server.ts";
 import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
 import * as schema from "#app/db/schema.server.ts";
 import { withStatementCache } from "#app/db/statement-cache.server.ts";
@@ -30,7 +29,6 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   // Overwrites deleted rows, which may contain personal data.
   sqlite.pragma("secure_delete = ON");
   migrateDatabase(sqlite, migrationsFolder);
-  createLedgerTriggers(sqlite);
   sqlite.pragma("busy_timeout = 50");
   return { sqlite, db: drizzle(withStatementCache(sqlite), { schema }) };
 }
@@ -79,13 +77,8 @@ let latest = NEVER;
 
 export const delegatesVersion = (): string => versionOf("delegates");
 
-let version: Database.Statement | undefined;
-
-/** Prepares the statement on first use, because databases with an earlier schema lack the table. */
-function versionOf(name: "pages" | "delegates"): string {
-  version ??= sqlite.prepare("select version from versions where name = ?").pluck();
-  return String(version.get(name));
-}
+const version = sqlite.prepare("select version from versions where name = ?").pluck();
+const versionOf = (name: "pages" | "delegates"): string => String(version.get(name));
 
 /** Runs synchronous statements in a transaction. @throws OverloadedError if nothing was written. */
 export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: boolean }): Promise<T> {

@@ -20,6 +20,7 @@ export type LedgerTable = {
   ownedBy?: string;
 };
 type Kind = "insert" | "update" | "delete";
+export type Trigger = { name: string; sql: string };
 
 const endsOf = (row: string, kind: Kind) =>
   `(select name from speakers where id = ${row}.speaker_id) || ' ${kind === "delete" ? "from" : "to"} ' ||
@@ -69,35 +70,10 @@ export const LEDGER_TABLES: Record<string, LedgerTable> = {
   message_people: { subject: "message", about: "message_id", on: ["delete"], isLink: true },
 };
 
-/** Creates the triggers from the tables' current columns. Does nothing if they are up to date. */
-export function createLedgerTriggers(sqlite: Database): void {
-  const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
-  // An earlier schema lacks some of these tables.
-  if (!["changes", ...Object.keys(LEDGER_TABLES)].every((table) => tables.includes(table))) return;
-  const wanted = Object.entries(LEDGER_TABLES).flatMap(([table, of]) => triggersOf(sqlite, table, of));
-  const there = readTriggers(sqlite);
-  const isSame = (one: Trigger) => there.some(({ name, sql }) => name === one.name && sql === one.sql);
-  if (there.length === wanted.length && wanted.every(isSame)) return;
-  sqlite
-    .transaction(() => {
-      dropLedgerTriggers(sqlite);
-      for (const { sql } of wanted) sqlite.exec(sql);
-    })
-    .immediate();
-}
+/** Names every current column of a table, so a new column is recorded too. */
+export const ledgerTriggers = (sqlite: Database): Trigger[] =>
+  Object.entries(LEDGER_TABLES).flatMap(([table, of]) => triggersOf(sqlite, table, of));
 
-/** Drops the triggers, because a migration may change columns that they name. */
-export function dropLedgerTriggers(sqlite: Database): void {
-  for (const { name } of readTriggers(sqlite)) sqlite.exec(`drop trigger ${name}`);
-}
-
-type Trigger = { name: string; sql: string };
-const readTriggers = (sqlite: Database): Trigger[] =>
-  sqlite
-    .prepare(
-      "select name, sql from sqlite_schema where type = 'trigger' and name like 'ledger!_%' escape '!'",
-    )
-    .all() as Trigger[];
 const OPEN = "(select id from changesets where is_open = 1)";
 
 function triggersOf(sqlite: Database, table: string, of: LedgerTable): Trigger[] {

@@ -381,10 +381,3 @@ export const versions = sqliteTable("versions", {
 export const pendingScrubs = sqliteTable("pending_scrubs", {
   id: integer("id").primaryKey({ autoIncrement: true }),
 });
-
-export const trustedClock = sqliteTable("believed_clock", {
-  id: integer("id").primaryKey(),
-  at: timestamp("at").notNull(),
-  /** How long the server's clock has differed from `at`, in milliseconds of running time. */
-  doubtedMs: integer("doubted_ms").notNull(),
-});

@@ -1,5 +1,5 @@
 // The site's files contain personal data and secrets, so only the site's user may read them.
-import { chmodSync, closeSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, fsyncSync, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { log } from "#app/platform/log.server.ts";
 
@@ -26,6 +26,12 @@ export function createPrivateFile(path: string): void {
 }
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
+
+export function fsyncPath(path: string): void {
+  const handle = openSync(path, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
 
 export async function syncPath(path: string): Promise<void> {
   await using handle = await open(path);

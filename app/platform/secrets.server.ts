@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { env } from "#app/platform/env.server.ts";
 import { makePrivate } from "#app/platform/private-files.server.ts";
 
-type Purpose = "login" | "visit" | "toast" | "upload" | "form" | "limit" | "doctor";
+type Purpose = "login" | "visit" | "toast" | "upload" | "form" | "doctor";
 
 /** The first key signs; all verify. A value signed for one purpose is invalid for the others. */
 export function signingKeys(purpose: Purpose): string[] {

@@ -1,8 +1,8 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** One year plus five weeks, so that organisers of the next conference can look back. */
@@ -56,11 +56,3 @@ export function expireLedger(tx: Db): void {
 const IS_USED = and(isNotNull(changesets.formId), isNull(changesets.isOpen));
 
 const IS_KEPT = sql`kind = 'delete' and before is not null`;
-
-/** Redates rows created while the clock was ahead, which would otherwise be kept for years. */
-export function resetFutureTimes(tx: Db): void {
-  const latest = latestPlausibleTime();
-  const undoUntil = sql`${changesets.undoUntil} - ${changesets.createdAt} + ${latest.getTime()}`;
-  tx.update(changesets).set({ createdAt: latest, undoUntil }).where(gt(changesets.createdAt, latest)).run();
-  tx.update(changes).set({ createdAt: latest }).where(gt(changes.createdAt, latest)).run();
-}

@@ -1,11 +1,11 @@
 // The login session store (specification, section 3). The cookie contains only the sid.
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
-import { isFromFuture, latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { recordEvent, runChangeset, runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
 import { type LoginSummary, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -18,9 +18,9 @@ const PROLONG_EVERY_MS = 60 * 1000;
 const LoginSessionData = z.object({
   userId: z.string(),
   startedAt: z.number(),
-  /** Accurate to one minute. Sessions from earlier releases lack this field and `browser`. */
-  lastUsedAt: z.number().optional(),
-  browser: z.string().nullable().optional(),
+  /** Accurate to one minute. */
+  lastUsedAt: z.number(),
+  browser: z.string().nullable(),
 });
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
@@ -64,10 +64,10 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
   const now = Date.now();
   if (!row || row.expire.getTime() <= now) return null;
   const data = LoginSessionData.safeParse(row.sess);
-  if (!data.success || isFromFuture(data.data.startedAt)) return null;
+  if (!data.success) return null;
 
   const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
-  if (now - lastUseOf(row, data.data) > PROLONG_EVERY_MS) {
+  if (now - data.data.lastUsedAt > PROLONG_EVERY_MS) {
     // Not awaited, because a locked database must not block page views.
     const used = { expire: new Date(end), sess: { ...data.data, lastUsedAt: now } };
     batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, sid)).run()).catch(
@@ -76,9 +76,6 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
   }
   return data.data.userId;
 }
-
-const lastUseOf = ({ expire }: LoginSessionRow, { lastUsedAt }: z.output<typeof LoginSessionData>) =>
-  lastUsedAt ?? expire.getTime() - IDLE_LIMIT_MS;
 
 /** Identifies a login session to its owner without revealing the sid. */
 export const toLoginId = (sid: string): string =>
@@ -102,9 +99,9 @@ function toOwnLogin(row: LoginSessionRow): LoginSummary | null {
   if (!data) return null;
   return {
     id: toLoginId(row.sid),
-    browser: data.browser ?? null,
+    browser: data.browser,
     startedAt: new Date(data.startedAt).toISOString(),
-    lastUsedAt: new Date(lastUseOf(row, data)).toISOString(),
+    lastUsedAt: new Date(data.lastUsedAt).toISOString(),
   };
 }
 
@@ -138,9 +135,7 @@ export async function deleteLoginSession(sid: string): Promise<boolean> {
   });
 }
 
-/** Deletes expired sessions, and those that a wrong clock would otherwise keep for years. */
 export async function purgeLoginSessions(): Promise<void> {
-  const isTooLong = gt(loginSessions.expire, new Date(latestPlausibleTime().getTime() + IDLE_LIMIT_MS));
-  const isPast = or(lte(loginSessions.expire, retentionCutoff(0)), isTooLong);
+  const isPast = lte(loginSessions.expire, retentionCutoff(0));
   await batch((tx) => tx.delete(loginSessions).where(isPast).run());
 }
