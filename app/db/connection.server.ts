@@ -28,7 +28,13 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   sqlite.pragma("temp_store = MEMORY");
   // Overwrites deleted rows, which may contain personal data.
   sqlite.pragma("secure_delete = ON");
-  migrateDatabase(sqlite, migrationsFolder);
+  try {
+    migrateDatabase(sqlite, migrationsFolder);
+  } catch (error) {
+    // Leaves no -wal and -shm files beside a database that is refused.
+    sqlite.close();
+    throw error;
+  }
   sqlite.pragma("busy_timeout = 50");
   return { sqlite, db: drizzle(withStatementCache(sqlite), { schema }) };
 }

@@ -2,10 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { RELEASED } from "../faults/support/schemas.ts";
 import { until } from "../faults/support/until.ts";
 import { newFolder } from "../support/backups.ts";
 import { HISTORY } from "../support/history.ts";
@@ -277,21 +275,3 @@ test("the notice to the address before a transfer is held with its text", async 
   expect(site.count("changes where before like '%x%'")).toBe(1);
   expect(site.count("outbox where kind = 'moved'")).toBe(1);
 });
-
-test.each(RELEASED.map((_, index) => index + 1))(
-  "no email of a backup with the first %i released migrations waits",
-  async (migrations) => {
-    const sqlite = new Database(":memory:");
-    for (const { sql } of RELEASED.slice(0, migrations))
-      for (const statement of sql.split("--> statement-breakpoint")) sqlite.exec(statement);
-    const hasMail = sqlite.prepare("select 1 from sqlite_schema where name = 'outbox'").get() !== undefined;
-    if (hasMail)
-      sqlite.exec(`insert into delegates (name, email, job_title, registration_type)
-          values ('A', 'a@example.com', 'B', 'pr_pass');
-        insert into outbox (delegate_id, kind) values (1, 'registered')`);
-    const { holdWaitingMail } = await import("#app/db/transient-tables.server.ts");
-    holdWaitingMail(sqlite);
-    const states = hasMail ? sqlite.prepare("select state from outbox").pluck().all() : [];
-    expect(states).toEqual(hasMail ? ["failed"] : []);
-  },
-);
