@@ -113,7 +113,7 @@ async function readManifest(archive: FileHandle, file: string): Promise<Manifest
 }
 
 async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manifest, file: string) {
-  const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const made = mkdirSync(dataDir, { recursive: true });
   try {
     if (isHalfMoved(dataDir)) rmSync(join(dataDir, UPLOADS_FOLDER), { recursive: true, force: true });
     for (const name of readdirSync(dataDir)) {
@@ -138,7 +138,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
 async function unpack(archive: FileHandle, manifest: Manifest, folder: string, file: string): Promise<void> {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
   // isHalfMoved relies on this folder being created first.
-  await mkdir(join(folder, UPLOADS_FOLDER), { mode: 0o700 });
+  await mkdir(join(folder, UPLOADS_FOLDER));
   for (const entry of manifest.files) {
     await expectBytes(archive, createTarHeader(entry.path, entry.size, time), file);
     await unpackFile(archive, entry, join(folder, entry.path), file);
@@ -150,7 +150,7 @@ async function unpack(archive: FileHandle, manifest: Manifest, folder: string, f
 async function unpackFile(archive: FileHandle, entry: ManifestEntry, target: string, file: string) {
   await mkdir(dirname(target), { recursive: true });
   const hash = createHash("sha256");
-  await using output = await open(target, "wx", 0o600);
+  await using output = await open(target, "wx");
   for (let left = entry.size; left > 0; ) {
     const chunk = await read(archive, Math.min(left, CHUNK_BYTES));
     if (chunk.length === 0) throw damagedFileError(file);

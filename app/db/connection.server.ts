@@ -8,16 +8,14 @@ import * as schema from "#app/db/schema.server.ts";
 import { withStatementCache } from "#app/db/statement-cache.server.ts";
 import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { createPrivateFile, makePrivate } from "#app/platform/private-files.server.ts";
+import { makePrivate } from "#app/platform/private-files.server.ts";
 
 /** Lock timeout at startup. Later, the write queue waits for locks without blocking readers. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /** Opens or creates a database file and migrates it. @throws MigrationError */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite creates the -wal and -shm files with the same mode as the database file.
-  createPrivateFile(path);
+  mkdirSync(dirname(path), { recursive: true });
   for (const suffix of ["", "-wal", "-shm"]) makePrivate(path + suffix);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");

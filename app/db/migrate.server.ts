@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { createTriggers, dropTriggers } from "#app/db/triggers.server.ts";
-import { createPrivateFile, fsyncPath, makePrivate } from "#app/platform/private-files.server.ts";
+import { fsyncPath, makePrivate } from "#app/platform/private-files.server.ts";
 
 /** The message tells the operator how to fix the problem. */
 export class MigrationError extends Error {}
@@ -68,12 +68,11 @@ const copiesOf = (sqlite: Database): string => join(dirname(sqlite.name), "befor
 function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
   if (Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
   const copies = copiesOf(sqlite);
-  mkdirSync(copies, { recursive: true, mode: 0o700 });
+  mkdirSync(copies, { recursive: true });
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
   const copy = join(copies, `${stamp}-to-${known.length}.db`);
   // The copy gets its name only after it is complete and on disk.
   const partial = `${copy}.${process.pid}.partial`;
-  createPrivateFile(partial);
   sqlite.prepare("vacuum into ?").run(partial);
   fsyncPath(partial);
   renameSync(partial, copy);

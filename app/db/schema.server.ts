@@ -46,11 +46,14 @@ export const loginSessions = sqliteTable(
   "login_sessions",
   {
     sid: text("sid").primaryKey(),
-    sess: text("sess", { mode: "json" }).notNull(),
+    sess: text("sess", { mode: "json" }).$type<LoginData>().notNull(),
     expire: timestamp("expire").notNull(),
   },
   (table) => [index("login_sessions_expire").on(table.expire)],
 );
+
+/** Times are in milliseconds since 1970. `lastUsedAt` is accurate to one minute. */
+type LoginData = { userId: string; startedAt: number; lastUsedAt: number; browser: string | null };
 
 /** One-time sign-in links for organisers, used if there is no identity provider. */
 export const signInLinks = sqliteTable(

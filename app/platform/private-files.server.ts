@@ -4,6 +4,8 @@ import { open } from "node:fs/promises";
 import { log } from "#app/platform/log.server.ts";
 
 const GROUP_AND_OTHERS = 0o077;
+// Applies to every file and folder that this process creates.
+process.umask(GROUP_AND_OTHERS);
 
 /** Removes access for group and others. Logs failures instead of throwing. */
 export function makePrivate(path: string): void {
@@ -13,15 +15,6 @@ export function makePrivate(path: string): void {
   } catch (error) {
     if (codeOf(error) === "ENOENT") return;
     log.warn({ path, code: codeOf(error) }, "this cannot be made private, so others may be able to read it");
-  }
-}
-
-/** Creates an empty private file. Opens no existing file: closing it would drop SQLite's locks. */
-export function createPrivateFile(path: string): void {
-  try {
-    closeSync(openSync(path, "wx", 0o600));
-  } catch {
-    // The code that writes the file reports the error.
   }
 }
 

@@ -195,6 +195,7 @@ test("files that cannot be made private are used, with a warning in the log", as
   const folder = newFolder();
   const path = join(folder, "conference.db");
   writeFileSync(path, "");
+  chmodSync(path, 0o644);
   // Root can change any file, so the process briefly runs as another user.
   if (process.getuid?.() === 0) {
     chmodSync(folder, 0o755);

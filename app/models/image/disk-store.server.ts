@@ -11,7 +11,7 @@ export function createDiskStore(dataDir: string): ImageStore {
   const root = join(dataDir, "uploads");
   // Files are completed here. removeOlderThan also removes what a crash has left.
   const stagingRoot = join(root, "staging");
-  mkdirSync(stagingRoot, { recursive: true, mode: 0o700 });
+  mkdirSync(stagingRoot, { recursive: true });
   const storage = createFsFileStorage(root);
   makePrivate(root);
   // A new folder must survive a power cut, like the images in it.

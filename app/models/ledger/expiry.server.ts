@@ -13,15 +13,6 @@ export const FORM_RETENTION_MS = DAY_MS;
 /** Subject of changes that record skipped delegates. The history omits them. */
 export const SKIPPED_DELEGATES_SUBJECT = "left alone";
 
-export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at < ?)
-  or exists (select 1 from changesets where form_id is not null and created_at <= ?)
-  or exists (select 1 from changesets where undo_until < ?)
-  or exists (select 1 from changes where kind = 'delete' and before is not null and created_at < ?)`;
-export const expiryMoments = (): number[] =>
-  [HISTORY_RETENTION_DAYS * DAY_MS, FORM_RETENTION_MS, 0, UNDO_MS].map((keptMs) =>
-    retentionCutoff(keptMs).getTime(),
-  );
-
 export function expireLedger(tx: Db): void {
   const before = retentionCutoff(HISTORY_RETENTION_DAYS * DAY_MS);
   tx.delete(changesets).where(lt(changesets.createdAt, before)).run();

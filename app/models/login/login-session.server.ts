@@ -1,7 +1,6 @@
 // The login session store (specification, section 3). The cookie contains only the sid.
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
-import { z } from "zod";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
@@ -15,13 +14,6 @@ const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
 /** Minimum time between extensions of a session, so that page views rarely write to disk. */
 const PROLONG_EVERY_MS = 60 * 1000;
 
-const LoginSessionData = z.object({
-  userId: z.string(),
-  startedAt: z.number(),
-  /** Accurate to one minute. */
-  lastUsedAt: z.number(),
-  browser: z.string().nullable(),
-});
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
 /** Starts a login session with an unguessable sid. `browser` is a display name. */
@@ -63,18 +55,17 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
   const row = selectLogin().get({ sid });
   const now = Date.now();
   if (!row || row.expire.getTime() <= now) return null;
-  const data = LoginSessionData.safeParse(row.sess);
-  if (!data.success) return null;
 
-  const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
-  if (now - data.data.lastUsedAt > PROLONG_EVERY_MS) {
+  const { userId, startedAt, lastUsedAt } = row.sess;
+  const end = Math.min(now + IDLE_LIMIT_MS, startedAt + ABSOLUTE_LIMIT_MS);
+  if (now - lastUsedAt > PROLONG_EVERY_MS) {
     // Not awaited, because a locked database must not block page views.
-    const used = { expire: new Date(end), sess: { ...data.data, lastUsedAt: now } };
+    const used = { expire: new Date(end), sess: { ...row.sess, lastUsedAt: now } };
     batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, sid)).run()).catch(
       (error: unknown) => log.warn({ error }, "a login could not be extended"),
     );
   }
-  return data.data.userId;
+  return userId;
 }
 
 /** Identifies a login session to its owner without revealing the sid. */
@@ -90,20 +81,16 @@ export async function listLoginSessions(userId: string): Promise<LoginSummary[]>
     .from(loginSessions)
     .where(good)
     .all()
-    .flatMap((row) => toOwnLogin(row) ?? [])
+    .map(toOwnLogin)
     .toSorted((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt));
 }
 
-function toOwnLogin(row: LoginSessionRow): LoginSummary | null {
-  const { data } = LoginSessionData.safeParse(row.sess);
-  if (!data) return null;
-  return {
-    id: toLoginId(row.sid),
-    browser: data.browser,
-    startedAt: new Date(data.startedAt).toISOString(),
-    lastUsedAt: new Date(data.lastUsedAt).toISOString(),
-  };
-}
+const toOwnLogin = ({ sid, sess }: LoginSessionRow): LoginSummary => ({
+  id: toLoginId(sid),
+  browser: sess.browser,
+  startedAt: new Date(sess.startedAt).toISOString(),
+  lastUsedAt: new Date(sess.lastUsedAt).toISOString(),
+});
 
 /** Ends login sessions. The browsers are signed out on their next request. */
 export async function endLoginSessions(
@@ -119,7 +106,7 @@ export async function endLoginSessions(
     tx.delete(loginSessions).where(inArray(loginSessions.sid, sids)).run();
     // Records no event for sessions that have already expired.
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
-    const logins = ended.flatMap((row) => toOwnLogin(row) ?? []);
+    const logins = ended.map(toOwnLogin);
     for (const { browser } of logins)
       recordEvent(tx, changesetId, { subject: "sign-in", label: browser ?? UNKNOWN_BROWSER });
     return logins;
@@ -129,8 +116,7 @@ export async function endLoginSessions(
 export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
     const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
-    const data = LoginSessionData.safeParse(ended?.sess);
-    if (data.success) recordSignIn(tx, data.data.userId, "signed out");
+    if (ended) recordSignIn(tx, ended.sess.userId, "signed out");
     return ended !== undefined;
   });
 }
