@@ -1,7 +1,7 @@
 CREATE TABLE `changes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`changeset_id` integer,
-	`tbl` text DEFAULT '' NOT NULL,
+	`table_name` text DEFAULT '' NOT NULL,
 	`row_id` integer,
 	`kind` text NOT NULL,
 	`subject` text NOT NULL,
@@ -14,11 +14,11 @@ CREATE TABLE `changes` (
 );
 --> statement-breakpoint
 CREATE INDEX `changes_changeset` ON `changes` (`changeset_id`,`id`);--> statement-breakpoint
-CREATE INDEX `changes_row` ON `changes` (`tbl`,`row_id`,`id`);--> statement-breakpoint
+CREATE INDEX `changes_row` ON `changes` (`table_name`,`row_id`,`id`);--> statement-breakpoint
 CREATE INDEX `changes_subject` ON `changes` (`subject`,`subject_id`,`id`);--> statement-breakpoint
 CREATE INDEX `changes_created` ON `changes` (`created_at`);--> statement-breakpoint
 CREATE INDEX `changes_kept` ON `changes` (`created_at`) WHERE kind = 'delete' and before is not null;--> statement-breakpoint
-CREATE INDEX `changes_told` ON `changes` (`id`) WHERE tbl not in ('outbox', 'message_people');--> statement-breakpoint
+CREATE INDEX `changes_told` ON `changes` (`id`) WHERE table_name not in ('outbox', 'message_recipients');--> statement-breakpoint
 CREATE TABLE `changesets` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`actor` text NOT NULL,
@@ -116,7 +116,7 @@ CREATE TABLE `login_sessions` (
 );
 --> statement-breakpoint
 CREATE INDEX `login_sessions_expire` ON `login_sessions` (`expire`);--> statement-breakpoint
-CREATE TABLE `message_people` (
+CREATE TABLE `message_recipients` (
 	`message_id` integer NOT NULL,
 	`delegate_id` integer NOT NULL,
 	PRIMARY KEY(`message_id`, `delegate_id`),
@@ -124,7 +124,7 @@ CREATE TABLE `message_people` (
 	FOREIGN KEY (`delegate_id`) REFERENCES `delegates`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `message_people_delegate` ON `message_people` (`delegate_id`);--> statement-breakpoint
+CREATE INDEX `message_recipients_delegate` ON `message_recipients` (`delegate_id`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`state` text DEFAULT 'draft' NOT NULL,

@@ -67,7 +67,7 @@ export const LEDGER_TABLES: Record<string, LedgerTable> = {
     removableIf: "state = 'waiting' and is_in_hand = 0",
   },
   messages: { subject: "message", on: ["delete"] },
-  message_people: { subject: "message", about: "message_id", on: ["delete"], isLink: true },
+  message_recipients: { subject: "message", about: "message_id", on: ["delete"], isLink: true },
 };
 
 /** Names every current column of a table, so a new column is recorded too. */
@@ -98,7 +98,7 @@ function triggersOf(sqlite: Database, table: string, of: LedgerTable): Trigger[]
   const forget = {
     name: `ledger_${table}_forget`,
     sql: `CREATE TRIGGER ledger_${table}_forget AFTER delete ON ${table} BEGIN
-${eraseValuesSql(`((subject = '${subject}' and subject_id = old.id) or (tbl = '${table}' and row_id = old.id))
+${eraseValuesSql(`((subject = '${subject}' and subject_id = old.id) or (table_name = '${table}' and row_id = old.id))
   and (coalesce(before, '{}') <> '{}' or coalesce(after, '{}') <> '{}')`)};
 END`,
   };
@@ -112,7 +112,7 @@ END`,
     ];
     const name = `ledger_${table}_${kind}`;
     const sql = `CREATE TRIGGER ${name} AFTER ${kind} ON ${table}${when.length > 0 ? ` WHEN ${when.join(" and ")}` : ""} BEGIN
-insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, label, before, after)
+insert into changes (changeset_id, table_name, row_id, kind, subject, subject_id, label, before, after)
 values (${OPEN}, '${table}', ${row}.${id}, '${kind}', '${subject}', ${row}.${about}, ${label?.(row, kind) ?? "null"}, ${before}, ${after});
 END`;
     return { name, sql };

@@ -105,7 +105,7 @@ export const changes = sqliteTable(
     id: integer("id").primaryKey({ autoIncrement: true }),
     /** Null if the row changed outside a changeset. */
     changesetId: integer("changeset_id").references(() => changesets.id, { onDelete: "cascade" }),
-    table: text("tbl").notNull().default(""),
+    table: text("table_name").notNull().default(""),
     rowId: integer("row_id"),
     kind: text("kind", { enum: ["insert", "update", "delete", "event"] }).notNull(),
     /** The noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
@@ -125,7 +125,7 @@ export const changes = sqliteTable(
     index("changes_created").on(table.createdAt),
     index("changes_kept").on(table.createdAt).where(sql`kind = 'delete' and before is not null`),
     // For the list of recent activity, which omits emails and addressees.
-    index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
+    index("changes_told").on(table.id).where(sql`table_name not in ('outbox', 'message_recipients')`),
   ],
 );
 type Values = Record<string, unknown>;
@@ -309,8 +309,8 @@ export const messages = sqliteTable(
   ],
 );
 
-export const messagePeople = sqliteTable(
-  "message_people",
+export const messageRecipients = sqliteTable(
+  "message_recipients",
   {
     messageId: integer("message_id")
       .notNull()
@@ -321,7 +321,7 @@ export const messagePeople = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.messageId, table.delegateId] }),
-    index("message_people_delegate").on(table.delegateId),
+    index("message_recipients_delegate").on(table.delegateId),
   ],
 );
 

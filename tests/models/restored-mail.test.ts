@@ -267,7 +267,7 @@ test("a held email can be sent from the delegate’s own page", async () => {
 test("the notice to the address before a transfer is held with its text", async () => {
   const site = await restoreSite();
   site.sqlite.exec(`insert into changesets (id, actor, action) values (900, '${ANA}', 'passed on');
-    insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, before, created_at)
+    insert into changes (changeset_id, table_name, row_id, kind, subject, subject_id, before, created_at)
       values (900, 'delegates', 1, 'update', 'delegate', 1, '{"link_token":"x"}', 1);
     update outbox set kind = 'moved', changeset_id = 900 where id = 1`);
   const { eraseFormerHolders } = await import("#app/models/delegate/former-holder.server.ts");

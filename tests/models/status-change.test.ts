@@ -98,7 +98,7 @@ test("a page older than the stored history changes nothing, and a newer one does
   const old = { filter: NO_FILTER, ...site.page() };
   site.sqlite.exec("update delegates set status = 'cancelled' where id = 1");
   // Simulates 100,000 later changes.
-  site.sqlite.exec(`delete from changes; insert into changes (id, tbl, row_id, kind, subject, before)
+  site.sqlite.exec(`delete from changes; insert into changes (id, table_name, row_id, kind, subject, before)
     values (100010, 'delegates', 2, 'update', 'delegate', '{"status":"pending"}')`);
   const known = { filter: NO_FILTER, ...site.page() };
   const ask = (page: typeof old, status: DelegateStatus) =>

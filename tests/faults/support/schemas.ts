@@ -78,7 +78,7 @@ export const FILLERS: Record<string, string> = {
   sign_in_links: "insert into sign_in_links values ('h' || :n, 'u@example.com', 1790000000000)",
   outbox: "insert into outbox (delegate_id, kind) values (:n, 'registered')",
   messages: "insert into messages (state, subject, text) values ('draft', 'S' || :n, 'T')",
-  message_people: "insert into message_people (message_id, delegate_id) values (:n, :n)",
+  message_recipients: "insert into message_recipients (message_id, delegate_id) values (:n, :n)",
   changesets: "insert into changesets (actor, action) values ('u@example.com', 'deleted')",
   changes:
     "insert into changes (changeset_id, kind, subject, label) values (:n, 'event', 'speaker', 'N' || :n)",
