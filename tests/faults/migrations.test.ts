@@ -20,7 +20,7 @@ import {
 import { startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
-const KILLS = cases(50, 3);
+const KILLS = cases(50, 5);
 const ROWS = 500;
 const MANY_ROWS = cases(20_000, 5_000);
 
