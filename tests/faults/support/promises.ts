@@ -84,7 +84,7 @@ export const PROMISES = {
     "routes/delegates-desk.test",
     "models/erasure.test",
   ),
-  clock: promise("A wrong clock causes no loss of data", "models/clock.test"),
+  clock: promise("A clock that jumps while the site runs causes no loss of data", "models/clock.test"),
   undo: promise("Undo restores deleted items completely", "faults/desk.test", "routes/undo.test"),
   import: promise(
     "Imports and their undo are all or nothing",
