@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -77,28 +77,6 @@ test("migrations killed midway and run again lose nothing", async () => {
   expect(killedMidway).toBeGreaterThan(KILLS / 3);
   const times = `${kills} times, ${killedMidway} of them midway`;
   record(`Migrations of ${MANY_ROWS} rows per table were killed ${times}, and run again`, "No data was lost");
-});
-
-test("a start on a newer schema fails with a message", () => {
-  const dataDir = newDataDir();
-  expect(openInAnotherProcess(dataDir).status).toBe(0);
-  inDatabase(dataDir, (sqlite) =>
-    sqlite.exec("insert into __drizzle_migrations (hash, created_at) values ('newer', 9999999999999)"),
-  );
-  const { status, stderr } = spawnSync("npm", ["start", "--silent"], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1" },
-    encoding: "utf8",
-    timeout: 20_000,
-  });
-  expect(status).toBe(1);
-  expect(stderr).toContain(
-    "was made by a newer version of this site. Start that version, or restore a backup",
-  );
-  expect(stderr).not.toContain("    at ");
-  record(
-    "The site was started with a database from a newer version",
-    "It exited with an error message and status 1",
-  );
 });
 
 /** Creates a DATA_DIR with rows in every table. */

@@ -9,7 +9,7 @@ const promise = (words: string, ...files: string[]) => ({
 export const PROMISES = {
   crash: promise("An acknowledged registration is never lost or duplicated", "faults/crash.test"),
   synced: promise("An acknowledged write is on disk", "faults/synced.test"),
-  migrations: promise("Migrations lose no data", "faults/migrations.test"),
+  migrations: promise("Migrations lose no data", "faults/migrations.test", "models/database.test"),
   disk: promise("A full, read-only or locked disk never loses data silently", "faults/disk.test"),
   backup: promise(
     "One command creates a backup, another restores it",
