@@ -1,4 +1,3 @@
-import { isFromFuture } from "#app/db/trusted-clock.server.ts";
 import { describeBrowser } from "#app/http/browser-name.server.ts";
 import { createSiteCookie, hasCookie } from "#app/http/site-cookies.server.ts";
 import {
@@ -50,7 +49,7 @@ export async function startLogin(userId: string, userAgent: string | null = null
 export async function readLastUserId(request: Request): Promise<string | null> {
   const { userId, startedAt } = (await visitCookie.parse(request.headers.get("Cookie"))) ?? {};
   if (typeof userId !== "string" || typeof startedAt !== "number") return null;
-  return Date.now() - startedAt < WEEK_MS && !isFromFuture(startedAt) ? userId : null;
+  return Date.now() - startedAt < WEEK_MS ? userId : null;
 }
 
 /** Deletes the request's login session. Returns the Set-Cookie header that deletes the cookie. */

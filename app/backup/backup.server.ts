@@ -143,7 +143,7 @@ async function measure(source: string, each: (chunk: Buffer) => unknown = () => 
 async function writeArchive(target: string, manifest: Manifest, sources: Map<string, string>) {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
   const json = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-  await using archive = await open(target, "w", 0o600);
+  await using archive = await open(target, "w");
   const write = (bytes: Buffer) => archive.appendFile(bytes);
   await write(
     Buffer.concat([createTarHeader(MANIFEST_FILE, json.length, time), json, createTarPadding(json.length)]),

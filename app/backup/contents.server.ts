@@ -101,7 +101,7 @@ export async function getImageFolder(dataDir: string, folder: string): Promise<s
   if (!env.s3) return join(dataDir, UPLOADS_FOLDER);
   const copy = join(folder, UPLOADS_FOLDER);
   await rm(copy, { recursive: true, force: true });
-  mkdirSync(copy, { mode: 0o700 });
+  mkdirSync(copy);
   const [there, here] = [createS3Storage(env.s3), createFsFileStorage(copy)];
   for await (const key of listKeys(there)) {
     const file = isImageKey(key) ? await there.get(key) : null;
@@ -118,5 +118,5 @@ export async function moveImagesToStore(uploads: string): Promise<void> {
     if (file) await there.set(key, file as File);
   }
   await rm(uploads, { recursive: true });
-  mkdirSync(uploads, { mode: 0o700 });
+  mkdirSync(uploads);
 }

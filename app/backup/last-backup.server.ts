@@ -7,7 +7,7 @@ const pathIn = (dataDir: string): string => join(dataDir, "last-backup");
 /** Logs a failure instead of throwing, because the backup is valid without this record. */
 export function recordBackup(dataDir: string): void {
   try {
-    writeFileSync(pathIn(dataDir), "", { mode: 0o600, flag: "a" });
+    writeFileSync(pathIn(dataDir), "", { flag: "a" });
     const now = new Date();
     utimesSync(pathIn(dataDir), now, now);
   } catch (error) {

@@ -12,13 +12,13 @@ import {
   inspectDatabase,
   missingImages,
   moveImagesToStore,
-  removeTransientRows,
 } from "#app/backup/contents.server.ts";
 import {
   createTarHeader,
   createTarPadding,
   DATABASE_FILE,
   damagedFileError,
+  developmentVersionError,
   MANIFEST_FILE,
   type Manifest,
   type ManifestEntry,
@@ -106,15 +106,14 @@ async function readManifest(archive: FileHandle, file: string): Promise<Manifest
   await expectBytes(archive, createTarPadding(header.size), file);
   if (stats.size !== tarSize([header.size, ...manifest.files.map(({ size }) => size)]))
     throw damagedFileError(file);
-  if (manifest.schema > newestKnownSchema()) throw newerVersionError(file);
+  const known = readMigrationFiles({ migrationsFolder: "drizzle" }).map(({ folderMillis }) => folderMillis);
+  if (manifest.schema > Math.max(...known)) throw newerVersionError(file);
+  if (!known.includes(manifest.schema)) throw developmentVersionError(file);
   return manifest;
 }
 
-const newestKnownSchema = (): number =>
-  readMigrationFiles({ migrationsFolder: "drizzle" }).at(-1)?.folderMillis ?? 0;
-
 async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manifest, file: string) {
-  const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const made = mkdirSync(dataDir, { recursive: true });
   try {
     if (isHalfMoved(dataDir)) rmSync(join(dataDir, UPLOADS_FOLDER), { recursive: true, force: true });
     for (const name of readdirSync(dataDir)) {
@@ -123,8 +122,6 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
     return await withTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
-      // Backups from earlier versions contain login sessions, which must not be restored.
-      removeTransientRows(join(staging, DATABASE_FILE));
       await syncPath(join(staging, DATABASE_FILE));
       refuseUnlessEmpty(dataDir, file);
       await moveImagesToStore(join(staging, UPLOADS_FOLDER));
@@ -141,7 +138,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
 async function unpack(archive: FileHandle, manifest: Manifest, folder: string, file: string): Promise<void> {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
   // isHalfMoved relies on this folder being created first.
-  await mkdir(join(folder, UPLOADS_FOLDER), { mode: 0o700 });
+  await mkdir(join(folder, UPLOADS_FOLDER));
   for (const entry of manifest.files) {
     await expectBytes(archive, createTarHeader(entry.path, entry.size, time), file);
     await unpackFile(archive, entry, join(folder, entry.path), file);
@@ -153,7 +150,7 @@ async function unpack(archive: FileHandle, manifest: Manifest, folder: string, f
 async function unpackFile(archive: FileHandle, entry: ManifestEntry, target: string, file: string) {
   await mkdir(dirname(target), { recursive: true });
   const hash = createHash("sha256");
-  await using output = await open(target, "wx", 0o600);
+  await using output = await open(target, "wx");
   for (let left = entry.size; left > 0; ) {
     const chunk = await read(archive, Math.min(left, CHUNK_BYTES));
     if (chunk.length === 0) throw damagedFileError(file);

@@ -3,22 +3,19 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import { createLedgerTriggers } from "#app/db/ledger.server.ts";
 import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
 import * as schema from "#app/db/schema.server.ts";
 import { withStatementCache } from "#app/db/statement-cache.server.ts";
 import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { createPrivateFile, makePrivate } from "#app/platform/private-files.server.ts";
+import { makePrivate } from "#app/platform/private-files.server.ts";
 
 /** Lock timeout at startup. Later, the write queue waits for locks without blocking readers. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /** Opens or creates a database file and migrates it. @throws MigrationError */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite creates the -wal and -shm files with the same mode as the database file.
-  createPrivateFile(path);
+  mkdirSync(dirname(path), { recursive: true });
   for (const suffix of ["", "-wal", "-shm"]) makePrivate(path + suffix);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
@@ -29,8 +26,13 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   sqlite.pragma("temp_store = MEMORY");
   // Overwrites deleted rows, which may contain personal data.
   sqlite.pragma("secure_delete = ON");
-  migrateDatabase(sqlite, migrationsFolder);
-  createLedgerTriggers(sqlite);
+  try {
+    migrateDatabase(sqlite, migrationsFolder);
+  } catch (error) {
+    // Leaves no -wal and -shm files beside a database that is refused.
+    sqlite.close();
+    throw error;
+  }
   sqlite.pragma("busy_timeout = 50");
   return { sqlite, db: drizzle(withStatementCache(sqlite), { schema }) };
 }
@@ -79,13 +81,8 @@ let latest = NEVER;
 
 export const delegatesVersion = (): string => versionOf("delegates");
 
-let version: Database.Statement | undefined;
-
-/** Prepares the statement on first use, because databases with an earlier schema lack the table. */
-function versionOf(name: "pages" | "delegates"): string {
-  version ??= sqlite.prepare("select version from versions where name = ?").pluck();
-  return String(version.get(name));
-}
+const version = sqlite.prepare("select version from versions where name = ?").pluck();
+const versionOf = (name: "pages" | "delegates"): string => String(version.get(name));
 
 /** Runs synchronous statements in a transaction. @throws OverloadedError if nothing was written. */
 export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: boolean }): Promise<T> {

@@ -20,6 +20,7 @@ export type LedgerTable = {
   ownedBy?: string;
 };
 type Kind = "insert" | "update" | "delete";
+export type Trigger = { name: string; sql: string };
 
 const endsOf = (row: string, kind: Kind) =>
   `(select name from speakers where id = ${row}.speaker_id) || ' ${kind === "delete" ? "from" : "to"} ' ||
@@ -66,38 +67,13 @@ export const LEDGER_TABLES: Record<string, LedgerTable> = {
     removableIf: "state in ('waiting', 'held')",
   },
   messages: { subject: "message", on: ["delete"] },
-  message_people: { subject: "message", about: "message_id", on: ["delete"], isLink: true },
+  message_recipients: { subject: "message", about: "message_id", on: ["delete"], isLink: true },
 };
 
-/** Creates the triggers from the tables' current columns. Does nothing if they are up to date. */
-export function createLedgerTriggers(sqlite: Database): void {
-  const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
-  // An earlier schema lacks some of these tables.
-  if (!["changes", ...Object.keys(LEDGER_TABLES)].every((table) => tables.includes(table))) return;
-  const wanted = Object.entries(LEDGER_TABLES).flatMap(([table, of]) => triggersOf(sqlite, table, of));
-  const there = readTriggers(sqlite);
-  const isSame = (one: Trigger) => there.some(({ name, sql }) => name === one.name && sql === one.sql);
-  if (there.length === wanted.length && wanted.every(isSame)) return;
-  sqlite
-    .transaction(() => {
-      dropLedgerTriggers(sqlite);
-      for (const { sql } of wanted) sqlite.exec(sql);
-    })
-    .immediate();
-}
+/** Names every current column of a table, so a new column is recorded too. */
+export const ledgerTriggers = (sqlite: Database): Trigger[] =>
+  Object.entries(LEDGER_TABLES).flatMap(([table, of]) => triggersOf(sqlite, table, of));
 
-/** Drops the triggers, because a migration may change columns that they name. */
-export function dropLedgerTriggers(sqlite: Database): void {
-  for (const { name } of readTriggers(sqlite)) sqlite.exec(`drop trigger ${name}`);
-}
-
-type Trigger = { name: string; sql: string };
-const readTriggers = (sqlite: Database): Trigger[] =>
-  sqlite
-    .prepare(
-      "select name, sql from sqlite_schema where type = 'trigger' and name like 'ledger!_%' escape '!'",
-    )
-    .all() as Trigger[];
 const OPEN = "(select id from changesets where is_open = 1)";
 
 function triggersOf(sqlite: Database, table: string, of: LedgerTable): Trigger[] {
@@ -122,7 +98,7 @@ function triggersOf(sqlite: Database, table: string, of: LedgerTable): Trigger[]
   const forget = {
     name: `ledger_${table}_forget`,
     sql: `CREATE TRIGGER ledger_${table}_forget AFTER delete ON ${table} BEGIN
-${eraseValuesSql(`((subject = '${subject}' and subject_id = old.id) or (tbl = '${table}' and row_id = old.id))
+${eraseValuesSql(`((subject = '${subject}' and subject_id = old.id) or (table_name = '${table}' and row_id = old.id))
   and (coalesce(before, '{}') <> '{}' or coalesce(after, '{}') <> '{}')`)};
 END`,
   };
@@ -136,7 +112,7 @@ END`,
     ];
     const name = `ledger_${table}_${kind}`;
     const sql = `CREATE TRIGGER ${name} AFTER ${kind} ON ${table}${when.length > 0 ? ` WHEN ${when.join(" and ")}` : ""} BEGIN
-insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, label, before, after)
+insert into changes (changeset_id, table_name, row_id, kind, subject, subject_id, label, before, after)
 values (${OPEN}, '${table}', ${row}.${id}, '${kind}', '${subject}', ${row}.${about}, ${label?.(row, kind) ?? "null"}, ${before}, ${after});
 END`;
     return { name, sql };

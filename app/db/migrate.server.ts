@@ -1,24 +1,26 @@
 // Replaces Drizzle's migrator, which deletes rows that refer to a table when it rebuilds the table.
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
-import { dropLedgerTriggers } from "#app/db/ledger.server.ts";
-import { createStagingFolder, fsyncPath } from "#app/db/staging-folder.server.ts";
-import { createPrivateFile, makePrivate } from "#app/platform/private-files.server.ts";
+import { createTriggers, dropTriggers } from "#app/db/triggers.server.ts";
+import { fsyncPath, makePrivate } from "#app/platform/private-files.server.ts";
 
 /** The message tells the operator how to fix the problem. */
 export class MigrationError extends Error {}
 
 /**
  * Backs up a non-empty database to `before-migration/`, then applies all pending migrations in one
- * transaction with foreign keys off. Keeps all rows and triggers, and checks every reference.
+ * transaction with foreign keys off. Keeps all rows, and checks every reference.
  * @throws MigrationError
  */
 export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
-  if (!sqlite.memory) makePrivate(copiesOf(sqlite));
+  makePrivate(copiesOf(sqlite));
   const known = readMigrationFiles({ migrationsFolder });
-  if (pendingMigrations(sqlite, known).length === 0) return;
+  if (pendingMigrations(sqlite, known).length === 0) {
+    createTriggers(sqlite);
+    return;
+  }
 
   sqlite.pragma("foreign_keys = OFF");
   try {
@@ -26,9 +28,9 @@ export function migrateDatabase(sqlite: Database, migrationsFolder: string): voi
     // IMMEDIATE takes the lock first, so a second process finds nothing left to migrate.
     sqlite
       .transaction(() => {
-        // The caller recreates the triggers with createLedgerTriggers.
-        dropLedgerTriggers(sqlite);
+        dropTriggers(sqlite);
         runPending(sqlite, known);
+        createTriggers(sqlite);
       })
       .immediate();
   } finally {
@@ -39,13 +41,18 @@ export function migrateDatabase(sqlite: Database, migrationsFolder: string): voi
 function pendingMigrations(sqlite: Database, known: MigrationMeta[]): MigrationMeta[] {
   const applied = appliedMigrations(sqlite);
   const newest = known.at(-1)?.folderMillis ?? 0;
-  if (applied.some((when) => when > newest)) {
+  const unknown = applied.filter((when) => known.every(({ folderMillis }) => folderMillis !== when));
+  if (unknown.some((when) => when > newest)) {
     throw new MigrationError(
       `The database ${sqlite.name} was made by a newer version of this site. Start that version, or restore a backup made by this one.`,
     );
   }
-  const last = Math.max(0, ...applied);
-  return known.filter((migration) => migration.folderMillis > last);
+  if (unknown.length > 0) {
+    throw new MigrationError(
+      `The database ${sqlite.name} was made by a development version before 0.1.0, which this version cannot upgrade: move it away, or start the version that made it.`,
+    );
+  }
+  return known.filter(({ folderMillis }) => !applied.includes(folderMillis));
 }
 
 function appliedMigrations(sqlite: Database): number[] {
@@ -59,18 +66,16 @@ const JOURNAL = "__drizzle_migrations";
 const copiesOf = (sqlite: Database): string => join(dirname(sqlite.name), "before-migration");
 
 function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
-  if (sqlite.memory || Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
+  if (Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
   const copies = copiesOf(sqlite);
-  // Moves the copy into place only after it is complete and on disk.
-  mkdirSync(copies, { recursive: true, mode: 0o700 });
-  const unfinished = createStagingFolder(dirname(sqlite.name));
-  const copy = join(unfinished, "copy.db");
-  createPrivateFile(copy);
-  sqlite.prepare("vacuum into ?").run(copy);
-  fsyncPath(copy);
+  mkdirSync(copies, { recursive: true });
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
-  renameSync(copy, join(copies, `${stamp}-to-${known.length}.db`));
-  rmSync(unfinished, { recursive: true });
+  const copy = join(copies, `${stamp}-to-${known.length}.db`);
+  // The copy gets its name only after it is complete and on disk.
+  const partial = `${copy}.${process.pid}.partial`;
+  sqlite.prepare("vacuum into ?").run(partial);
+  fsyncPath(partial);
+  renameSync(partial, copy);
   fsyncPath(copies);
 }
 
@@ -80,17 +85,10 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
     `create table if not exists ${JOURNAL} (id integer primary key, hash text not null, created_at numeric)`,
   );
   const record = sqlite.prepare(`insert into ${JOURNAL} (hash, created_at) values (?, ?)`);
-  const dropped: Trigger[] = [];
-  for (const migration of pendingMigrations(sqlite, known)) {
-    for (const statement of migration.sql) {
-      const before = /\bdrop\s+table\b/i.test(statement) ? triggersOf(sqlite) : [];
-      sqlite.exec(statement);
-      const left = new Set(triggersOf(sqlite).map(({ name }) => name));
-      dropped.push(...before.filter(({ name }) => !left.has(name)));
-    }
-    record.run(migration.hash, migration.folderMillis);
+  for (const { sql, hash, folderMillis } of pendingMigrations(sqlite, known)) {
+    for (const statement of sql) sqlite.exec(statement);
+    record.run(hash, folderMillis);
   }
-  restoreTriggers(sqlite, dropped);
 
   const after = rowCounts(sqlite);
   for (const [table, count] of Object.entries(before)) {
@@ -107,21 +105,6 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
     );
   }
 }
-
-type Trigger = { name: string; table: string; sql: string };
-
-/** Restores a rebuilt table's triggers, which generated migrations do not recreate. */
-function restoreTriggers(sqlite: Database, dropped: Trigger[]): void {
-  for (const { name, table, sql } of dropped) {
-    const isThere = triggersOf(sqlite).some((trigger) => trigger.name === name);
-    if (!isThere && tableNames(sqlite).includes(table)) sqlite.exec(sql);
-  }
-}
-
-const triggersOf = (sqlite: Database) =>
-  sqlite
-    .prepare(`select name, tbl_name as "table", sql from sqlite_schema where type = 'trigger'`)
-    .all() as Trigger[];
 
 function rowCounts(sqlite: Database): Record<string, number> {
   const tables = tableNames(sqlite).filter((name) => name !== JOURNAL);

@@ -46,11 +46,14 @@ export const loginSessions = sqliteTable(
   "login_sessions",
   {
     sid: text("sid").primaryKey(),
-    sess: text("sess", { mode: "json" }).notNull(),
+    sess: text("sess", { mode: "json" }).$type<LoginData>().notNull(),
     expire: timestamp("expire").notNull(),
   },
   (table) => [index("login_sessions_expire").on(table.expire)],
 );
+
+/** Times are in milliseconds since 1970. `lastUsedAt` is accurate to one minute. */
+type LoginData = { userId: string; startedAt: number; lastUsedAt: number; browser: string | null };
 
 /** One-time sign-in links for organisers, used if there is no identity provider. */
 export const signInLinks = sqliteTable(
@@ -102,7 +105,7 @@ export const changes = sqliteTable(
     id: integer("id").primaryKey({ autoIncrement: true }),
     /** Null if the row changed outside a changeset. */
     changesetId: integer("changeset_id").references(() => changesets.id, { onDelete: "cascade" }),
-    table: text("tbl").notNull().default(""),
+    table: text("table_name").notNull().default(""),
     rowId: integer("row_id"),
     kind: text("kind", { enum: ["insert", "update", "delete", "event"] }).notNull(),
     /** The noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
@@ -122,7 +125,7 @@ export const changes = sqliteTable(
     index("changes_created").on(table.createdAt),
     index("changes_kept").on(table.createdAt).where(sql`kind = 'delete' and before is not null`),
     // For the list of recent activity, which omits emails and addressees.
-    index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
+    index("changes_told").on(table.id).where(sql`table_name not in ('outbox', 'message_recipients')`),
   ],
 );
 type Values = Record<string, unknown>;
@@ -304,8 +307,8 @@ export const messages = sqliteTable(
   ],
 );
 
-export const messagePeople = sqliteTable(
-  "message_people",
+export const messageRecipients = sqliteTable(
+  "message_recipients",
   {
     messageId: integer("message_id")
       .notNull()
@@ -316,7 +319,7 @@ export const messagePeople = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.messageId, table.delegateId] }),
-    index("message_people_delegate").on(table.delegateId),
+    index("message_recipients_delegate").on(table.delegateId),
   ],
 );
 
@@ -371,11 +374,4 @@ export const versions = sqliteTable("versions", {
 /** Deletions that may have left traces in the database files (db/scrub.server.ts). */
 export const pendingScrubs = sqliteTable("pending_scrubs", {
   id: integer("id").primaryKey({ autoIncrement: true }),
-});
-
-export const trustedClock = sqliteTable("believed_clock", {
-  id: integer("id").primaryKey(),
-  at: timestamp("at").notNull(),
-  /** How long the server's clock has differed from `at`, in milliseconds of running time. */
-  doubtedMs: integer("doubted_ms").notNull(),
 });

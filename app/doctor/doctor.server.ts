@@ -17,7 +17,7 @@ export async function runChecks(mailTo: string | undefined): Promise<Check[]> {
     checkAddress(),
     checkSignIn(),
     checkMail(mailTo),
-    checkClock(env.DATA_DIR, env.oauth?.issuer),
+    checkClock(env.oauth?.issuer),
   ]);
   return [...checkDataFolder(env.DATA_DIR), ...checks.flat()];
 }

@@ -5,19 +5,19 @@ export type ApiToken = {
   name: string;
   scope: "read" | "full";
   sha256: Buffer;
-  /** Last valid day in UTC, such as 2026-02-28; null in entries from earlier versions. */
-  until: string | null;
+  /** Last valid day in UTC, such as 2026-02-28. */
+  until: string;
 };
 
 /** Lifetime of a token in days: default and maximum. */
 export const TOKEN_DAYS = { usual: 90, most: 366 };
 const DAY_MS = 24 * 60 * 60 * 1000;
-const ENTRY = /^([a-z0-9][a-z0-9._-]{0,39}):(read|full):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/i;
+const ENTRY = /^([a-z0-9][a-z0-9._-]{0,39}):(read|full):([0-9a-f]{64}):(\d{4}-\d\d-\d\d)$/i;
 
 /** Parses an entry of API_TOKENS: `name:read|full:sha256hex:last-day`. Returns null if invalid. */
 export function readTokenEntry(entry: string): ApiToken | null {
-  const [, name, scope, hex, until = null] = ENTRY.exec(entry) ?? [];
-  if (name === undefined || hex === undefined || (until !== null && !isDay(until))) return null;
+  const [, name, scope, hex, until] = ENTRY.exec(entry) ?? [];
+  if (name === undefined || hex === undefined || until === undefined || !isDay(until)) return null;
   const isFull = scope?.toLowerCase() === "full";
   return { name, scope: isFull ? "full" : "read", sha256: Buffer.from(hex, "hex"), until };
 }
@@ -54,9 +54,8 @@ export function findToken(entries: readonly ApiToken[], token: string): ApiToken
 
 export type TokenProblem = "expired" | "without-end";
 
-/** Returns why a listed token is refused, or null. A date too far ahead counts as missing. */
+/** Returns why a listed token is refused, or null. */
 export function findTokenProblem({ until }: ApiToken, now: number): TokenProblem | null {
-  if (until === null) return "without-end";
   const daysLeft = (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / DAY_MS;
   if (daysLeft < 0) return "expired";
   return daysLeft > TOKEN_DAYS.most ? "without-end" : null;

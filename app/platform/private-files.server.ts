@@ -1,9 +1,11 @@
 // The site's files contain personal data and secrets, so only the site's user may read them.
-import { chmodSync, closeSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, fsyncSync, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { log } from "#app/platform/log.server.ts";
 
 const GROUP_AND_OTHERS = 0o077;
+// Applies to every file and folder that this process creates.
+process.umask(GROUP_AND_OTHERS);
 
 /** Removes access for group and others. Logs failures instead of throwing. */
 export function makePrivate(path: string): void {
@@ -16,16 +18,13 @@ export function makePrivate(path: string): void {
   }
 }
 
-/** Creates an empty private file. Opens no existing file: closing it would drop SQLite's locks. */
-export function createPrivateFile(path: string): void {
-  try {
-    closeSync(openSync(path, "wx", 0o600));
-  } catch {
-    // The code that writes the file reports the error.
-  }
-}
-
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
+
+export function fsyncPath(path: string): void {
+  const handle = openSync(path, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
 
 export async function syncPath(path: string): Promise<void> {
   await using handle = await open(path);

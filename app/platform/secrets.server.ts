@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { env } from "#app/platform/env.server.ts";
 import { makePrivate } from "#app/platform/private-files.server.ts";
 
-type Purpose = "login" | "visit" | "toast" | "upload" | "form" | "limit" | "doctor";
+type Purpose = "login" | "visit" | "toast" | "upload" | "form" | "doctor";
 
 /** The first key signs; all verify. A value signed for one purpose is invalid for the others. */
 export function signingKeys(purpose: Purpose): string[] {
@@ -23,10 +23,10 @@ function storedSecret(): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  mkdirSync(env.DATA_DIR, { recursive: true });
   // The name is random, because processes in two containers can have the same process id.
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
+  writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { flush: true });
   try {
     // linkSync fails if the file exists, so only one of two concurrent processes stores its secret.
     linkSync(draft, path);

@@ -16,10 +16,10 @@ function warnOfInvalidTokens(): void {
   for (const token of env.API_TOKENS) {
     const { name, scope, until } = token;
     const problem = findTokenProblem(token, Date.now());
-    if (problem === null && until !== null) logSecurityEvent("token-listed", { token: name, scope, until });
+    if (problem === null) logSecurityEvent("token-listed", { token: name, scope, until });
     else log.warn({ token: name, problem }, INVALID_TOKEN);
   }
 }
 
 const INVALID_TOKEN =
-  "a token of API_TOKENS is not accepted: it has expired, or has no last day. Create a new one with npm run api:token";
+  "a token of API_TOKENS is not accepted: it has expired, or its last day is too far ahead. Create a new one with npm run api:token";

@@ -1,13 +1,9 @@
 import { hasRole } from "#app/auth/roles.server.ts";
 import { finishScrubs, scheduleScrubRetry, stopScrubRetries } from "#app/db/scrub.server.ts";
-import { removeAbandonedStagingFolders } from "#app/db/staging-folder.server.ts";
-import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
-import { removeOldRateCounts } from "#app/http/rate-limit.server.ts";
 import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
 import { removeExpiredRows } from "#app/models/expiry.server.ts";
 import { sweepImagesOrLog } from "#app/models/image/image.server.ts";
 import { removeFormerUsers } from "#app/models/login/user.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
@@ -27,9 +23,7 @@ async function runMaintenance(): Promise<void> {
   try {
     await completeSearchTexts();
     await removeExpiredRows();
-    removeOldRateCounts();
     await removeFormerUsers(hasRole);
-    removeAbandonedStagingFolders(env.DATA_DIR, retentionCutoff(0).getTime());
     if (!(await finishScrubs())) scheduleScrubRetry();
     await sweepImagesOrLog();
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { closeDatabase } from "#app/db/connection.server.ts";
-import { closeRateLimits } from "#app/http/rate-limit.server.ts";
 import { stopMail } from "#app/mail/mail.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { endMaintenance } from "#app/server/maintenance.server.ts";
@@ -43,7 +42,6 @@ function stop(server: Server): void {
       clearTimeout(limit);
       await mailStopped;
       await endMaintenance();
-      closeRateLimits();
       await closeDatabase();
       log.info("stopped");
       process.exit(0);

@@ -260,7 +260,7 @@ test("a double click, a press 50 ms later beside, and two quick different presse
       await settled();
       const id = panelValue("select id from delegates where name = ?", name);
       const changed =
-        "tbl = 'delegates' and row_id = ? and kind = 'update' and after ->> 'status' is not null";
+        "table_name = 'delegates' and row_id = ? and kind = 'update' and after ->> 'status' is not null";
       expect(panelValue(`select count(*) from changes where ${changed}`, id)).toBe(1);
       expect(panelValue("select count(*) from outbox where delegate_id = ?", id)).toBe(1);
       expect([desk.count("confirmed"), desk.count("pending")]).toEqual([1, 2]);

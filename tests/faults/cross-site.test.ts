@@ -45,12 +45,10 @@ async function startSite(origin: string, settings: Record<string, string>): Prom
   return { app, server, origin, cookie, link };
 }
 
-/** Rows of all tables except `believed_clock`. */
+/** Rows of all tables. */
 function contents({ app }: Site): string {
   const tables = app.sqlite
-    .prepare(
-      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> 'believed_clock'",
-    )
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
     .pluck()
     .all() as string[];
   const uploads = join(app.dataDir, "uploads");

@@ -1,7 +1,4 @@
 // Behind nginx, two processes share a DATA_DIR: docs/self-hosting.md, 'Upgrade without downtime'.
-import { cpSync, mkdtempSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { expect, onTestFinished } from "vitest";
 import { aFormId } from "../support/form-id.ts";
@@ -11,8 +8,8 @@ import { cases, record } from "./support/findings.ts";
 import { startMixedLoad } from "./support/mixed-load.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 import { byForm } from "./support/requests.ts";
-import { countOf, inDatabase, lookAtCopy, rowsByEmail } from "./support/rows.ts";
-import { folderOf, RELEASED, rebuilding } from "./support/schemas.ts";
+import { countOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
+import { MIGRATIONS, nextVersion } from "./support/schemas.ts";
 import { startSite } from "./support/site-process.ts";
 import { testWith } from "./support/test-with.ts";
 import { pause } from "./support/until.ts";
@@ -33,23 +30,13 @@ function trust(front: { ca: string; stop: () => Promise<void> }): void {
   onTestFinished(front.stop);
 }
 
-/** Creates the next version of the site, with a migration that rebuilds the delegates table. */
-function nextVersion(dataDir: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "next-"));
-  for (const name of ["build", "node_modules", "public", "package.json", "server.js"])
-    symlinkSync(resolve(name), join(folder, name));
-  const next = inDatabase(dataDir, (sqlite) => rebuilding(sqlite, "delegates", 1_900_000_000_000));
-  cpSync(join(folderOf([...RELEASED, next]), "drizzle"), join(folder, "drizzle"), { recursive: true });
-  return folder;
-}
-
 testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts lose no request", async () => {
   const { frontPort, origin, dataDir, settings } = await prepare();
   const ports = [await freePort(), await freePort()] as const;
   let running = await startSite({ dataDir, port: ports[0], settings });
   const nginx = await startNginx(frontPort, ...ports);
   trust(nginx);
-  const cwd = nextVersion(dataDir);
+  const cwd = nextVersion(dataDir, ["delegates"]);
   const load = await startMixedLoad({ origin, dataDir });
   for (let roll = 0; roll < ROLLS; roll += 1) {
     for (const which of ["second", "first"] as const) {
@@ -64,7 +51,7 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
   await pause(BETWEEN_MS);
   const done = await load.stop();
   expect(await running.end("SIGTERM")).toBe(0);
-  expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(RELEASED.length + 1);
+  expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(MIGRATIONS.length + 1);
   record(
     `During upgrades behind nginx, there were ${done}`,
     "No request failed, and each registration was stored once",

@@ -1,8 +1,6 @@
-// A wrong system clock loses no data and delays nothing for years.
+// A system clock that jumps loses no data and delays no mail for years.
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { copyOf } from "../faults/support/schemas.ts";
 import { until } from "../faults/support/until.ts";
-import { useNewDataDir as newDataDir } from "../support/database.ts";
 import { SPEAKER } from "../support/factories.ts";
 import { HISTORY } from "../support/history.ts";
 import { openModels } from "../support/models.ts";
@@ -58,14 +56,6 @@ async function fillSite(site: Site) {
   return { user, sid, link, draft };
 }
 
-test("timestamps up to five minutes ahead are valid, and not a millisecond more", async () => {
-  newDataDir();
-  const { isFromFuture } = await import("#app/db/trusted-clock.server.ts");
-  vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
-  const latest = Date.now() + 5 * MINUTE;
-  expect([isFromFuture(latest), isFromFuture(latest + 1)]).toEqual([false, true]);
-});
-
 test("a clock that jumps ahead purges nothing, whatever is done meanwhile", async () => {
   const site = await openSite();
   const kept = await fillSite(site);
@@ -89,46 +79,15 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   expect(await site.SPEAKERS.undo(deletion?.id ?? 0, ACTOR)).toMatchObject({ ok: true });
 });
 
-test("a process that starts while the clock is ahead purges nothing", async () => {
-  const first = await openSite();
-  const kept = await fillSite(first);
-  await first.removeExpiredRows();
-  const before = first.entries();
-  first.sqlite.close();
-  await first.closeDatabase();
-  setClockAhead(10 * YEAR);
-  const site = await openSite({ DATA_DIR: copyOf(first.dataDir) });
-  await site.removeExpiredRows();
-  await site.addSpeaker("Made Ahead");
-  setClockAhead(0);
-  expect(site.entries()).toEqual([...before, "Made Ahead"]);
-  expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
-});
-
-test("records made while the clock was ahead are not valid or kept for years", async () => {
+test("a clock that is set back purges nothing made meanwhile", async () => {
   const site = await openSite();
-  const user = await site.saveUser({ email: ACTOR });
-  setClockAhead(10 * YEAR);
-  const { sid } = await site.createLoginSession(user.id);
-  const link = await site.createSignInLink(ACTOR);
-  await site.createDraft(user.id, { name: "ahead" });
-  await site.addSpeaker("Made Ahead");
-  site.sqlite.exec(`update changes set created_at = 9e12;
-    update changesets set created_at = 9e12, undo_until = 9e12 + 1`);
-  const { createUploadUrl, isUploadUrlValid } = await import("#app/http/upload-url.server.ts");
-  const upload = new URL(createUploadUrl());
-  const uploadId = upload.pathname.split("/").at(-1) ?? "";
-  expect(isUploadUrlValid(uploadId, upload)).toBe(true);
-  setClockAhead(0);
-  expect(await site.resumeLoginSession(sid)).toBeNull();
-  expect(await site.redeemSignInLink(link)).toBeNull();
-  expect(isUploadUrlValid(uploadId, upload)).toBe(false);
+  setClockAhead(-2 * YEAR);
+  await site.addSpeaker("Made Behind");
+  // SQLite's own clock is not faked.
+  for (const table of ["changes", "changesets"])
+    site.sqlite.exec(`update ${table} set created_at = created_at - ${2 * YEAR}`);
   await site.removeExpiredRows();
-  expect(site.count("login_sessions")).toBe(0);
-  const draftedAt = Number(site.column("select created_at from drafts"));
-  expect(Math.abs(draftedAt - Date.now())).toBeLessThan(DAY);
-  expect(site.count("changes where created_at > 5e12")).toBe(0);
-  expect(site.count("changesets where max(created_at, undo_until) > 5e12")).toBe(0);
+  expect(site.entries()).toEqual(["Made Behind"]);
 });
 
 test("expired records are deleted if the clock is right", async () => {
@@ -183,39 +142,6 @@ test.each(["drafts", "changesets where form_id is not null"])(
   },
 );
 
-test("a clock that stays ahead is believed after two days of running, across restarts", async () => {
-  await openSite();
-  const { createTrustedClock } = await import("#app/db/trusted-clock.server.ts");
-  let wall = 100 * YEAR;
-  let monotonic = 5;
-  const clocks = { wall: () => wall, monotonic: () => monotonic };
-  const pass = (ms: number) => {
-    wall += ms;
-    monotonic += ms;
-  };
-  const first = createTrustedClock({ at: wall, doubtedMs: 0 }, clocks);
-  pass(DAY);
-  expect(first.look()).toEqual({ earliest: wall, latest: wall });
-  wall += 3 * MINUTE;
-  expect(first.look().earliest).toBe(wall);
-
-  wall += YEAR;
-  pass(DAY);
-  expect(first.look()).toEqual({ earliest: wall - YEAR, latest: wall });
-  monotonic = 1;
-  const second = createTrustedClock(first.belief(), clocks);
-  pass(DAY - MINUTE);
-  expect(second.look().earliest).toBe(wall - YEAR);
-  pass(2 * MINUTE);
-  expect(second.look()).toEqual({ earliest: wall, latest: wall });
-
-  // The clock is right again. Nothing expires early, and its time is trusted after two days.
-  wall -= YEAR;
-  expect(second.look()).toEqual({ earliest: wall, latest: wall + YEAR });
-  pass(2 * DAY);
-  expect(second.look()).toEqual({ earliest: wall, latest: wall });
-});
-
 async function startWorker(send: () => Promise<void>) {
   const { createMailWorker } = await import("#app/mail/mail-worker.server.ts");
   const worker = createMailWorker({ send, close() {} }, 1_000);
@@ -240,18 +166,6 @@ test("mail delayed by a clock that was ahead is sent once the clock is right", a
     sent += 1;
   });
   await until("it is sent", () => sent === 1);
-});
-
-test("a limit reached while the clock was ahead requires no wait of years", async () => {
-  await openSite({ RATE_LIMIT: "on" });
-  const { countRequest } = await import("#app/http/rate-limit.server.ts");
-  const { requestContext } = await import("#app/platform/request-context.server.ts");
-  const request = { id: "1", network: "192.0.2.1", household: "192.0.2.1" };
-  const ask = () => requestContext.run(request, () => countRequest("signIn"));
-  setClockAhead(10 * YEAR);
-  while ((await ask()) === null);
-  setClockAhead(0);
-  expect(await ask()).toBe(180);
 });
 
 test("an unavailable mail server is retried once the clock is right, even if it failed while the clock was ahead", async () => {

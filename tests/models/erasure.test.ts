@@ -201,7 +201,7 @@ test("deleting a delegate's mail with them is not logged", async () => {
   expect(site.count("outbox")).toBe(1);
   await site.erase(id);
   expect(site.count("outbox")).toBe(0);
-  expect(site.count("changes where tbl = 'outbox' and kind = 'delete'")).toBe(0);
+  expect(site.count("changes where table_name = 'outbox' and kind = 'delete'")).toBe(0);
 });
 
 test("the mark of a deletion does not reveal who was deleted", async () => {

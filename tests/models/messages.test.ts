@@ -247,7 +247,7 @@ test("an erased delegate gets no message and is in no list of one; other recipie
   await site.deletePersonalData(gone, ANA);
   await site.sendAll(1);
   expect(site.addresses()).toEqual(["stays@example.com"]);
-  expect(site.count("message_people")).toBe(0);
+  expect(site.count("message_recipients")).toBe(0);
   await site.settled();
   const mail = { kind: "message", state: "sent", message: { subject: "Hello {name}" } };
   expect((await site.exportPersonalData(stays))?.mails).toMatchObject([mail]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { FILLERS, folderOf, RELEASED, rebuilding, tablesOf } from "../faults/support/schemas.ts";
+import { FILLERS, folderOf, MIGRATIONS, rebuilding, tablesOf } from "../faults/support/schemas.ts";
 import { newFolder } from "../support/backups.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
@@ -139,7 +139,7 @@ test("tables that a migration rebuilds keep the triggers that report their chang
     rebuilding(before, table, 1_900_000_000_000 + index),
   );
   before.close();
-  const { sqlite } = connection.openDatabase(path, join(folderOf([...RELEASED, ...rebuilds]), "drizzle"));
+  const { sqlite } = connection.openDatabase(path, join(folderOf([...MIGRATIONS, ...rebuilds]), "drizzle"));
   const read = (name: string) =>
     sqlite.prepare("select version from versions where name = ?").pluck().get(name);
   const [pages, delegates] = [read("pages"), read("delegates")];

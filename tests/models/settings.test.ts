@@ -61,7 +61,7 @@ test.each(
     SESSION_SECRET: ["short"],
     ADMIN_EMAILS: ["ana"],
     DOOR_EMAILS: ["hans"],
-    API_TOKENS: ["sync:full:abc"],
+    API_TOKENS: ["sync:full:abc", `sync:full:${"0".repeat(64)}`],
     SMTP_URL: [
       ...["mail.example.com", "https://mail.example.com", "smtp://"],
       "smtp://user:secret@mail.example.com?requireTLS=false",

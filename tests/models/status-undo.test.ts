@@ -232,7 +232,8 @@ test("withdrawn emails are kept for the ten minutes of an undo, and deleted with
   const { removeExpiredRows } = await import("#app/models/expiry.server.ts");
   const { exportPersonalData } = await import("#app/models/delegate/personal-data.server.ts");
   const note = "before ->> 'note'";
-  const kept = () => site.column(`select ${note} from changes where tbl = 'outbox' and ${note} is not null`);
+  const kept = () =>
+    site.column(`select ${note} from changes where table_name = 'outbox' and ${note} is not null`);
   const ids = ["Ana", "Ben"].map((name) => site.add({ name, ...MEDIA }));
   for (const id of ids) {
     await site.change(id, "pending", "declined", `A line to ${id}.`);
@@ -241,7 +242,7 @@ test("withdrawn emails are kept for the ten minutes of an undo, and deleted with
   const withdrawn = { kind: "declined", note: `A line to ${ids[0]}.` };
   expect((await exportPersonalData(ids[0] ?? 0))?.mailsTakenBack).toMatchObject([withdrawn]);
   site.sqlite.exec(`update changes set created_at = created_at - 601000
-    where id in (select min(id) from changes where tbl = 'outbox' and kind = 'delete')`);
+    where id in (select min(id) from changes where table_name = 'outbox' and kind = 'delete')`);
   await removeExpiredRows();
   expect(kept()).toEqual([`A line to ${ids[1]}.`]);
   site.run("delete from delegates where id = ?", ids[1]);

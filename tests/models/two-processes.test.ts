@@ -1,10 +1,10 @@
 // Several processes that share one DATA_DIR.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test, vi } from "vitest";
-import { folderOf, RELEASED } from "../faults/support/schemas.ts";
+import { folderOf, MIGRATIONS, OPENER } from "../faults/support/schemas.ts";
 import { newFolder, photo } from "../support/backups.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
 
@@ -24,9 +24,14 @@ vi.mock("@remix-run/file-storage/fs", async (original) => {
   return { ...actual, createFsFileStorage };
 });
 
-/** Runs this code in a new process. Returns its exit status and output. */
-function startOn(dataDir: string, code: string): Promise<{ status: number | null; output: string }> {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+/** Runs a new process. Returns its exit status and output. */
+function startOn(
+  dataDir: string,
+  args = ["--input-type=module", "-e", START],
+  cwd = process.cwd(),
+): Promise<{ status: number | null; output: string }> {
+  const child = spawn(process.execPath, args, {
+    cwd,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -46,7 +51,7 @@ const START = `
 
 test("processes that start together on a new DATA_DIR all succeed, with one secret", async () => {
   const dataDir = join(newFolder(), "new");
-  const started = await Promise.all([1, 2, 3, 4].map(() => startOn(dataDir, START)));
+  const started = await Promise.all([1, 2, 3, 4].map(() => startOn(dataDir)));
   expect(started.map(({ status, output }) => (status === 0 ? 0 : output))).toEqual([0, 0, 0, 0]);
   expect(new Set(started.map(({ output }) => output)).size).toBe(1);
   expect(readdirSync(dataDir).sort()).toEqual(["conference.db", "secret", "uploads"]);
@@ -55,19 +60,16 @@ test("processes that start together on a new DATA_DIR all succeed, with one secr
 });
 
 test("processes that start together on an older database all succeed, with at most one copy each", async () => {
-  const before = join(newDataDir(), "before");
-  const { openDatabase } = await import("#app/db/connection.server.ts");
-  const older = join(folderOf(RELEASED.slice(0, 3)), "drizzle");
-  const { sqlite } = openDatabase(join(before, "conference.db"), older);
+  const before = newDataDir();
+  const { sqlite } = await import("#app/db/connection.server.ts");
   sqlite.exec("insert into users (id, email) values ('1', 'olive@example.com')");
-  sqlite.close();
-  const started = await Promise.all([1, 2, 3].map(() => startOn(before, START)));
+  const added = folderOf([...MIGRATIONS, { when: 9e12, sql: "alter table users add note text" }]);
+  const started = await Promise.all([1, 2, 3].map(() => startOn(before, [OPENER], added)));
   expect(started.map(({ status, output }) => (status === 0 ? 0 : output))).toEqual([0, 0, 0]);
   for (const name of readdirSync(join(before, "before-migration"))) {
     const copy = new Database(join(before, "before-migration", name), { readonly: true });
     expect(copy.prepare("select email from users").pluck().all()).toEqual(["olive@example.com"]);
   }
-  expect(readdirSync(join(before, "staging"))).toEqual([]);
 });
 
 test("a process that starts keeps the uploads of another one", async () => {
@@ -76,31 +78,19 @@ test("a process that starts keeps the uploads of another one", async () => {
   const webp = await photo();
   let started: Awaited<ReturnType<typeof startOn>> | undefined;
   meanwhile = async () => {
-    started = await startOn(dataDir, START);
+    started = await startOn(dataDir);
   };
   await putFile("key", webp);
   expect(started).toMatchObject({ status: 0 });
   expect((await getFile("key"))?.size).toBe(webp.length);
 });
 
-test("leftovers of a process that has ended are removed; files of a possibly running one are kept for an hour", async () => {
+test("files that a crash has left are removed after a day", async () => {
   const dataDir = newDataDir();
-  const { status, output } = await startOn(
-    dataDir,
-    `const { createStagingFolder } = await import("#app/db/staging-folder.server.ts");
-      console.log(createStagingFolder(process.env.DATA_DIR));`,
-  );
-  expect(status).toBe(0);
-  const left = output.trim();
-  const { createStagingFolder, removeAbandonedStagingFolders } = await import(
-    "#app/db/staging-folder.server.ts"
-  );
-  const own = createStagingFolder(dataDir);
-  // These folders look as if other containers on the same volume had created them.
-  const [recent, old] = [join(dataDir, "staging", "1-1-5.a"), join(dataDir, "staging", "1-1-5.b")];
-  for (const folder of [recent, old]) mkdirSync(folder);
-  const hourAgo = (Date.now() - 61 * 60_000) / 1_000;
-  utimesSync(old, hourAgo, hourAgo);
-  removeAbandonedStagingFolders(dataDir, Date.now());
-  expect([left, own, recent, old].filter((folder) => existsSync(folder))).toEqual([own, recent]);
+  const { removeFilesOlderThan } = await import("#app/models/image/configured-store.server.ts");
+  const [recent, old] = ["image-a", "image-b"].map((name) => join(dataDir, "uploads", "staging", name));
+  for (const folder of [recent, old]) mkdirSync(join(folder as string, "ab"), { recursive: true });
+  utimesSync(old as string, 1, 1);
+  expect(await removeFilesOlderThan(Date.now() - 60_000, new Set())).toBe(1);
+  expect(readdirSync(join(dataDir, "uploads", "staging"))).toEqual(["image-a"]);
 });

@@ -256,12 +256,14 @@ test.each([
 });
 
 test("a submitted form is remembered for a day: its second copy adds nothing, however late", async () => {
-  // Fakes both clocks: the server distrusts jumps of only the wall clock (docs/decisions/data.md).
+  // Fakes both clocks: the server distrusts jumps of only the system clock (docs/decisions/data.md).
   vi.useFakeTimers({ toFake: ["Date", "performance"] });
   const start = Date.now();
   const formId = crypto.randomUUID();
+  const { removeExpiredRows } = await import("#app/models/expiry.server.ts");
   const addAfter = async (hours: number, id: string) => {
     vi.advanceTimersByTime(start + hours * 60 * 60 * 1000 - Date.now());
+    await removeExpiredRows();
     await signInAgain();
     await organiser.post(ADD, { ...SPEAKER, formId: id });
     return db.count("speakers");

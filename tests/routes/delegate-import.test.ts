@@ -352,7 +352,7 @@ test("2,000 rows, the maximum of a file, are imported and undone as a whole", as
   expect(mails()).toHaveLength(2_000);
   await undoLast();
   expect(rows()).toEqual([]);
-  expect(count(`changes where kind = 'delete' and tbl = 'delegates'`)).toBe(2_000);
+  expect(count(`changes where kind = 'delete' and table_name = 'delegates'`)).toBe(2_000);
 });
 
 test("a delegate skipped by the undo of a decision is skipped by the undo of their import", async () => {

@@ -77,7 +77,7 @@ const message = (state: string) => `update messages set state = '${state}', send
 const DRAFT = `${MESSAGE}; ${message("draft")}`;
 const STARTED = `${MESSAGE}; ${message("started")}`;
 const TO_ALL = "insert into outbox (delegate_id, kind, message_id) select id, 'message', 1 from delegates";
-const CHOSEN = "insert into message_people select 1, id from delegates limit 2";
+const CHOSEN = "insert into message_recipients select 1, id from delegates limit 2";
 const declined = async () => {
   await organiser.post("/admin/delegates", { id: `${prepared.delegate}:confirmed`, status: "declined" });
   prepared.decision = app.sqlite.prepare("select max(id) from changesets").pluck().get();

@@ -306,7 +306,7 @@ test("a file that is not an image of the five kinds is refused with a sentence, 
     const response = await put(await newUploadPath(), bytes);
     expect([response.status, await response.json()]).toEqual([status, { message }]);
   }
-  expect(readdirSync(join(app.dataDir, "uploads"))).toEqual([]);
+  expect(readdirSync(join(app.dataDir, "uploads"))).toEqual(["staging"]);
 });
 
 test("without JavaScript the form includes the image; blank keeps it, a tick removes it unless another is sent", async () => {

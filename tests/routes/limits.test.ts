@@ -1,11 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, jsonPost, openApp } from "../support/app.ts";
 import { registration, registrationForm } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
-import { newDataDir, startServer } from "../support/server.ts";
 
 let direct: App;
 let proxied: App;
@@ -86,49 +83,4 @@ test("20 drafts of one household pass in an hour, from any of its networks", asy
   expect(await isKept("2001:db8:1:aff::1")).toBe(false);
   for (const other of ["2001:db8:1:b00::1", "2001:db8:2:aff::1", "192.0.2.77"])
     expect(await isKept(other), other).toBe(true);
-});
-
-test("two processes at one DATA_DIR count together, and no address is on disk", async () => {
-  const dataDir = newDataDir();
-  const start = async () => {
-    const server = await startServer({ RATE_LIMIT: "on", TRUST_PROXY: "1", DATA_DIR: dataDir });
-    return { ...server, fetch: (path: string, init?: RequestInit) => fetch(server.origin + path, init) };
-  };
-  const [first, second] = [await start(), await start()];
-  const address = "198.51.100.77";
-  for (let index = 0; index < 30; index += 1)
-    expect((await call(index % 2 === 0 ? first : second, address)).status).toBe(201);
-  expect((await call(first, address)).status).toBe(429);
-  expect((await call(second, address)).status).toBe(429);
-  expect((await call(second, "203.0.113.1")).status).toBe(201);
-  const files = readdirSync(dataDir).filter((name) => name.startsWith("limits.db"));
-  expect(files).toContain("limits.db");
-  for (const file of files) {
-    expect(readFileSync(join(dataDir, file), "latin1")).not.toContain(address);
-    expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0);
-  }
-  expect(await first.stop()).toBe(0);
-  // The counts remain after a process has ended.
-  expect((await call(second, address)).status).toBe(429);
-  expect(await second.stop()).toBe(0);
-});
-
-test("a file of counts that is damaged, or cannot be created, blocks no one and keeps every limit", async () => {
-  const dataDir = newDataDir();
-  const path = join(dataDir, "limits.db");
-  for (const spoil of [
-    () => writeFileSync(path, "not a database, and long enough to be one".repeat(50)),
-    () => {
-      // The damaged file was replaced.
-      expect(readFileSync(path, "latin1")).toMatch(/^SQLite format 3/);
-      rmSync(path);
-      mkdirSync(path);
-    },
-  ]) {
-    spoil();
-    const app = await openApp({ RATE_LIMIT: "on" }, dataDir);
-    const answered: number[] = [];
-    for (let index = 0; index < 31; index += 1) answered.push((await call(app, "x")).status);
-    expect(answered).toEqual([...Array<number>(30).fill(201), 429]);
-  }
 });

@@ -36,7 +36,7 @@ beforeEach(async () => {
   sqlite.exec("delete from messages; delete from delegates; delete from changes; delete from changesets");
   const person = insertDelegate(sqlite, { status: "confirmed", email: "noor@example.com" });
   sqlite.exec("insert into messages (id, subject, text) values (1, 'Doors', 'Dear {name}: {link}')");
-  sqlite.prepare("insert into message_people (message_id, delegate_id) values (1, ?)").run(person);
+  sqlite.prepare("insert into message_recipients (message_id, delegate_id) values (1, ?)").run(person);
   const { fields } = formWith(await page(login), "Send a test to me");
   form = { ...Object.fromEntries(fields), intent: "test" };
 });

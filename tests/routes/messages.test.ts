@@ -12,7 +12,7 @@ const add = (changes: Record<string, string> = {}) =>
   insertDelegate(app.sqlite, { status: "confirmed", ...changes });
 const fieldsOf = (html: string, text: string) => Object.fromEntries(formWith(html, text).fields);
 const pageAfter = async (response: Response) => (await organiser.follow(response)).text();
-const people = () => db.values("select delegate_id from message_people order by 1");
+const people = () => db.values("select delegate_id from message_recipients order by 1");
 
 /** Posts the desk's form that starts a message. `ids` are the ticked delegates. */
 function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
@@ -45,7 +45,7 @@ test("a message is begun for ticked rows, for the page or for all matches, and o
   await begin({ scope: "all", latest: String(ids[2]) }, [], "?status=confirmed");
   // Delegates who registered after the `latest` delegate are left out.
   await begin({ scope: "all", latest: String(ids[0]) });
-  const counts = "select count(*) from message_people group by message_id order by message_id";
+  const counts = "select count(*) from message_recipients group by message_id order by message_id";
   expect(db.values(counts)).toEqual([1, 2, 2, 1]);
 });
 

@@ -206,6 +206,6 @@ test("speakers are put on the delegate list, follow their changes, and can be wr
   const { action, fields } = pressed(await pageOf(ofSession), "Write to this delegate");
   const begun = await organiser.post(action, { ...fields, ...NO_FILTERS, session: "1" });
   expect(begun.headers.get("Location")).toMatch(/\/messages\/\d+\/edit/);
-  expect(db.values("select delegate_id from message_people")).toEqual([2]);
+  expect(db.values("select delegate_id from message_recipients")).toEqual([2]);
   expect(await textOf("/admin/messages/new?type=speaker")).toContain("18 delegates.");
 });

@@ -108,17 +108,17 @@ test("a token ends with its last day, by default 90 days after its creation, and
   expect(site.sqlite.prepare("select count(*) from speakers").pluck().get()).toBe(before);
 });
 
-test("a token without a last day, as made by earlier versions, is refused until its entry has one", async () => {
+test("a token whose last day is more than 366 days away is refused", async () => {
   vi.useFakeTimers({ now: new Date("2026-01-01T09:00:00Z"), toFake: ["Date"] });
   const old = FULL?.entry.split(":").slice(0, 3).join(":");
-  const refused = await ask(await openSampleApp({ API_TOKENS: `${old}` }), FULL?.token);
+  const refused = await ask(await openSampleApp({ API_TOKENS: `${old}:2999-01-01` }), FULL?.token);
   expect(refused.status).toBe(401);
   expect(refused.body.message).toBe(
     "This token has no expiry date within 366 days, so it is not accepted. The site’s operator can create a new one: npm run api:token -- sync full",
   );
   const extended = await openSampleApp({ API_TOKENS: `${old}:${daysFromNow(366)}` });
   expect((await ask(extended, FULL?.token)).status).toBe(200);
-  for (const until of [daysFromNow(367), "2999-01-01", daysFromNow(-1)]) {
+  for (const until of [daysFromNow(367), daysFromNow(-1)]) {
     const site = await openSampleApp({ API_TOKENS: `${old}:${until}` });
     expect((await ask(site, FULL?.token)).status, until).toBe(401);
   }

@@ -180,7 +180,7 @@ async function newMessage(state = "draft"): Promise<string> {
       "insert into messages (subject, text, state, recipients, send_at) values ('Hello', 'Dear', ?, 1, ?)",
     )
     .run(state, Date.now() + 600_000);
-  const people = state === "started" ? "outbox (kind, message_id" : "message_people (message_id";
+  const people = state === "started" ? "outbox (kind, message_id" : "message_recipients (message_id";
   const values = state === "started" ? "'message', ?" : "?";
   app.sqlite.prepare(`insert into ${people}, delegate_id) values (${values}, ?)`).run(id, delegate);
   return `/admin/messages/${id}`;

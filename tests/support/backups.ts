@@ -34,10 +34,11 @@ export async function newConference(images = 2, settings: Record<string, string>
   return { dataDir, sqlite, closeDatabase, images: paths };
 }
 
-/** Maps each path below a folder to the file's hash, or null for a folder. Follows links. */
+/** Maps each path below a folder to the file's hash, or null for a folder. Omits unfinished uploads. */
 export function contentOf(folder: string): Record<string, string | null> {
   if (!existsSync(folder)) return {};
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const names = all.filter((name) => !name.startsWith("staging"));
   return Object.fromEntries(
     names.map((name) => {
       const path = join(folder, name);

@@ -7,7 +7,7 @@ export const HISTORY = `(
       select json_group_object(was.key, json_array(was.value, (select value from json_each(after) where key = was.key)))
       from json_each(before) was) end changes
   from changes join changesets on changesets.id = changeset_id
-  where tbl not in ('outbox', 'message_people') and changes.subject <> 'left alone')`;
+  where table_name not in ('outbox', 'message_recipients') and changes.subject <> 'left alone')`;
 
 export function addHistory(
   sqlite: Database,

@@ -140,7 +140,7 @@ export const CONNECTIONS = {
 
 /** SQL: the changeset was the last to disconnect the pair, and the pair is not connected now. */
 const IS_LAST_DISCONNECTION = sql`changesets.id in (
-  select max(changeset_id) from changes where tbl = 'connections' and kind = 'delete' and not exists (
+  select max(changeset_id) from changes where table_name = 'connections' and kind = 'delete' and not exists (
     select 1 from connections
     where speaker_id = changes.before ->> 'speaker_id' and program_session_id = changes.subject_id)
   group by changes.before ->> 'speaker_id', subject_id)`;

@@ -93,7 +93,7 @@ function isListed(filter: DelegateFilter): SQL | undefined {
   if (filter.asOf === null) return filterCondition(filter);
   const { revision, latestId } = filter.asOf;
   const changedSince = sql`select row_id from changes
-    where changes.id > ${revision} and tbl = 'delegates' and before ->> 'status' is not null`;
+    where changes.id > ${revision} and table_name = 'delegates' and before ->> 'status' is not null`;
   const wasThen = sql`iif(${delegates.id} in (${changedSince}), ${statusAtRevision(revision)}, ${delegates.status})`;
   return and(lte(delegates.id, latestId), filterCondition(filter, wasThen));
 }

@@ -9,7 +9,7 @@ export const latestRevision: SQL<number> = sql`coalesce((select max(id) from cha
 export const statusAtRevision = (revision: number): SQL<DelegateStatus> =>
   sql`coalesce((
     select later.before ->> 'status' from changes later
-    where later.tbl = 'delegates' and later.row_id = delegates.id and later.id > ${revision}
+    where later.table_name = 'delegates' and later.row_id = delegates.id and later.id > ${revision}
       and later.before ->> 'status' is not null
     order by later.id limit 1
   ), ${delegates.status})`;

@@ -103,7 +103,7 @@ export const listHistoryActions = (subject: HistoryKind, id: number): Action[] =
 
 /** Returns the newest entries without the changed values. `thing` is null for a deleted item. */
 export async function listRecentActivity(limit: number): Promise<RecentHistoryEntry[]> {
-  const rows = selectChanges(sql`tbl not in ('outbox', 'message_people')`)
+  const rows = selectChanges(sql`table_name not in ('outbox', 'message_recipients')`)
     .limit(limit * ROWS_AN_ENTRY)
     .all();
   const recent = toActions(rows).slice(0, limit);
@@ -159,7 +159,7 @@ function inParts(group: Row[]): Row[][] {
   return [group.filter(isOfStatus), group.filter((one) => !isOfStatus(one))];
 }
 
-const UNTOLD = new Set(["outbox", "message_people"]);
+const UNTOLD = new Set(["outbox", "message_recipients"]);
 
 const kindOf = (rows: Row[]) =>
   rows.map(({ change }) => change.kind).find((kind) => kind === "insert" || kind === "delete");

@@ -1,20 +1,17 @@
 // Stores uploaded images in DATA_DIR. Each file is either complete or absent.
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
-import {
-  createStagingFolder,
-  fsyncPath,
-  removeAbandonedStagingFolders,
-} from "#app/db/staging-folder.server.ts";
-import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import type { ImageStore } from "#app/models/image/image-store.ts";
-import { makePrivate, syncPath } from "#app/platform/private-files.server.ts";
+import { fsyncPath, makePrivate, syncPath } from "#app/platform/private-files.server.ts";
 
 export function createDiskStore(dataDir: string): ImageStore {
   const root = join(dataDir, "uploads");
-  removeAbandonedStagingFolders(dataDir, retentionCutoff(0).getTime());
+  // Files are completed here. removeOlderThan also removes what a crash has left.
+  const stagingRoot = join(root, "staging");
+  mkdirSync(stagingRoot, { recursive: true });
   const storage = createFsFileStorage(root);
   makePrivate(root);
   // A new folder must survive a power cut, like the images in it.
@@ -33,7 +30,7 @@ export function createDiskStore(dataDir: string): ImageStore {
 
     /** Moves the metadata last, because the storage finds only files with metadata. */
     async put(key: string, webp: Buffer): Promise<void> {
-      const staging = createStagingFolder(dataDir);
+      const staging = await mkdtemp(join(stagingRoot, "image-"));
       try {
         await createFsFileStorage(staging).put(
           key,
@@ -59,7 +56,7 @@ export function createDiskStore(dataDir: string): ImageStore {
         for (const name of await readdir(join(root, folder))) {
           const path = join(root, folder, name);
           if (kept.has(name.split(".", 1)[0] ?? "") || !(await isOlderThan(moment, path))) continue;
-          await rm(path, { force: true });
+          await rm(path, { recursive: true, force: true });
           removed += 1;
         }
       }

@@ -2,16 +2,10 @@ export const IMAGE_PATH = "/objects/uploads/";
 
 /** Widths in pixels, by URL suffix. */
 export const IMAGE_WIDTHS = { "-288": 288, "-600": 600, "": 1200 } as const;
-const SUFFIXES = Object.keys(IMAGE_WIDTHS);
 
-const KEY = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(${SUFFIXES.join("|")})$`);
+const KEY = new RegExp(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(${Object.keys(IMAGE_WIDTHS).join("|")})$`);
 
 export const isImageKey = (text: string): boolean => KEY.test(text);
-
-export function largerImageKey(key: string): string {
-  const [, id = "", suffix = ""] = KEY.exec(key) ?? [];
-  return id + (SUFFIXES[SUFFIXES.indexOf(suffix) + 1] ?? "");
-}
 
 /** 10 MB (specification, sections 5 and 9). */
 export const IMAGE_LIMIT_BYTES = 10_485_760;

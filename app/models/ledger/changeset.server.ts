@@ -5,14 +5,7 @@ import { eq } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
-import {
-  expireLedger,
-  expiryMoments,
-  FORM_RETENTION_MS,
-  IS_EXPIRY_DUE,
-  UNDO_MS,
-} from "#app/models/ledger/expiry.server.ts";
+import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 
 export const CALL_KEY_PREFIX = "key:";
 
@@ -55,11 +48,12 @@ export const runIntentChangeset = <Done extends { ok: boolean }>(
   );
 
 const begin = prepareOnce(() =>
-  sqlite.prepare<unknown[], { id: number; isDue: number }>(
-    `insert into changesets (actor, action, form_id, fingerprint, is_open)
-     values (?, ?, ?, ?, 1) on conflict (form_id) do nothing
-     returning id, ${IS_EXPIRY_DUE} as isDue`,
-  ),
+  sqlite
+    .prepare<unknown[], number>(
+      `insert into changesets (actor, action, form_id, fingerprint, is_open)
+       values (?, ?, ?, ?, 1) on conflict (form_id) do nothing returning id`,
+    )
+    .pluck(),
 );
 const end = prepareOnce(() =>
   sqlite.prepare("update changesets set is_open = null, form_id = ?, result = ? where id = ?"),
@@ -77,17 +71,11 @@ function carryOut<Done>(
   write: (id: number) => Done,
 ): Done | FormUsedRefusal {
   const { actor, formId = null, fingerprint } = asked;
-  const changeset = begin().get(actor, action, formId, fingerprint, ...expiryMoments());
-  if (!changeset) {
+  const id = begin().get(actor, action, formId, fingerprint);
+  if (id === undefined) {
     const used = findForm(tx, formId ?? "");
-    if (used && used.createdAt <= retentionCutoff(FORM_RETENTION_MS)) {
-      expireLedger(tx);
-      return carryOut(tx, asked, action, write);
-    }
     return used?.fingerprint === fingerprint ? (used.result as Done) : { ok: false, reason: "formUsed" };
   }
-  const { id, isDue } = changeset;
-  if (isDue) expireLedger(tx);
   const done = write(id);
   const isRefused = typeof done === "object" && done !== null && "ok" in done && done.ok === false;
   const isRemembered = formId !== null && !(isRefused && formId.startsWith(CALL_KEY_PREFIX));

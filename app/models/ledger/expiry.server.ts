@@ -1,8 +1,8 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** One year plus five weeks, so that organisers of the next conference can look back. */
@@ -12,15 +12,6 @@ export const UNDO_MS = 10 * 60_000;
 export const FORM_RETENTION_MS = DAY_MS;
 /** Subject of changes that record skipped delegates. The history omits them. */
 export const SKIPPED_DELEGATES_SUBJECT = "left alone";
-
-export const IS_EXPIRY_DUE = `exists (select 1 from changesets where created_at < ?)
-  or exists (select 1 from changesets where form_id is not null and created_at <= ?)
-  or exists (select 1 from changesets where undo_until < ?)
-  or exists (select 1 from changes where kind = 'delete' and before is not null and created_at < ?)`;
-export const expiryMoments = (): number[] =>
-  [HISTORY_RETENTION_DAYS * DAY_MS, FORM_RETENTION_MS, 0, UNDO_MS].map((keptMs) =>
-    retentionCutoff(keptMs).getTime(),
-  );
 
 export function expireLedger(tx: Db): void {
   const before = retentionCutoff(HISTORY_RETENTION_DAYS * DAY_MS);
@@ -56,11 +47,3 @@ export function expireLedger(tx: Db): void {
 const IS_USED = and(isNotNull(changesets.formId), isNull(changesets.isOpen));
 
 const IS_KEPT = sql`kind = 'delete' and before is not null`;
-
-/** Redates rows created while the clock was ahead, which would otherwise be kept for years. */
-export function resetFutureTimes(tx: Db): void {
-  const latest = latestPlausibleTime();
-  const undoUntil = sql`${changesets.undoUntil} - ${changesets.createdAt} + ${latest.getTime()}`;
-  tx.update(changesets).set({ createdAt: latest, undoUntil }).where(gt(changesets.createdAt, latest)).run();
-  tx.update(changes).set({ createdAt: latest }).where(gt(changes.createdAt, latest)).run();
-}

@@ -90,7 +90,7 @@ function removeAdded(id: number, undoId: number): Set<string> {
     const ids = statements()
       .prepare(
         `delete from ${table} where id in (select row_id from changes added
-          where changeset_id = ? and tbl = '${table}' and kind = 'insert'
+          where changeset_id = ? and table_name = '${table}' and kind = 'insert'
           and not ${isChangedLaterSql(table, ["added.row_id", "added.id"], IS_OTHER)})
         and ${LEDGER_TABLES[table]?.removableIf ?? "1"} returning id`,
       )
@@ -111,12 +111,12 @@ function isGone({ table, rowId, kind }: LedgerChange): boolean {
 /** SQL: no undo has reversed the change `later` in the changeset `by`. */
 const NOT_REVERSED = `(by.undone_by is null or not exists (
   select 1 from changes reversed where reversed.changeset_id = by.undone_by
-  and reversed.tbl = later.tbl and reversed.row_id = later.row_id))`;
+  and reversed.table_name = later.table_name and reversed.row_id = later.row_id))`;
 
 /** SQL: a later change that satisfies `how` is in effect. Ignores undone changes and undos. */
 export const isChangedLaterSql = (table: string, [row, id]: [row: string, id: string], how: string): string =>
   `exists (select 1 from changes later left join changesets by on by.id = later.changeset_id
-    where later.tbl = '${table}' and later.row_id = ${row} and later.id > ${id}
+    where later.table_name = '${table}' and later.row_id = ${row} and later.id > ${id}
     and by.undoes is null and ${NOT_REVERSED} and ${how})`;
 
 const IS_OTHER = "later.changeset_id is not ? and later.changeset_id is not ?";

@@ -1,11 +1,10 @@
 // The login session store (specification, section 3). The cookie contains only the sid.
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
-import { isFromFuture, latestPlausibleTime, retentionCutoff } from "#app/db/trusted-clock.server.ts";
+import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { recordEvent, runChangeset, runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
 import { type LoginSummary, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -15,13 +14,6 @@ const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
 /** Minimum time between extensions of a session, so that page views rarely write to disk. */
 const PROLONG_EVERY_MS = 60 * 1000;
 
-const LoginSessionData = z.object({
-  userId: z.string(),
-  startedAt: z.number(),
-  /** Accurate to one minute. Sessions from earlier releases lack this field and `browser`. */
-  lastUsedAt: z.number().optional(),
-  browser: z.string().nullable().optional(),
-});
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
 /** Starts a login session with an unguessable sid. `browser` is a display name. */
@@ -63,22 +55,18 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
   const row = selectLogin().get({ sid });
   const now = Date.now();
   if (!row || row.expire.getTime() <= now) return null;
-  const data = LoginSessionData.safeParse(row.sess);
-  if (!data.success || isFromFuture(data.data.startedAt)) return null;
 
-  const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
-  if (now - lastUseOf(row, data.data) > PROLONG_EVERY_MS) {
+  const { userId, startedAt, lastUsedAt } = row.sess;
+  const end = Math.min(now + IDLE_LIMIT_MS, startedAt + ABSOLUTE_LIMIT_MS);
+  if (now - lastUsedAt > PROLONG_EVERY_MS) {
     // Not awaited, because a locked database must not block page views.
-    const used = { expire: new Date(end), sess: { ...data.data, lastUsedAt: now } };
+    const used = { expire: new Date(end), sess: { ...row.sess, lastUsedAt: now } };
     batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, sid)).run()).catch(
       (error: unknown) => log.warn({ error }, "a login could not be extended"),
     );
   }
-  return data.data.userId;
+  return userId;
 }
-
-const lastUseOf = ({ expire }: LoginSessionRow, { lastUsedAt }: z.output<typeof LoginSessionData>) =>
-  lastUsedAt ?? expire.getTime() - IDLE_LIMIT_MS;
 
 /** Identifies a login session to its owner without revealing the sid. */
 export const toLoginId = (sid: string): string =>
@@ -93,20 +81,16 @@ export async function listLoginSessions(userId: string): Promise<LoginSummary[]>
     .from(loginSessions)
     .where(good)
     .all()
-    .flatMap((row) => toOwnLogin(row) ?? [])
+    .map(toOwnLogin)
     .toSorted((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt));
 }
 
-function toOwnLogin(row: LoginSessionRow): LoginSummary | null {
-  const { data } = LoginSessionData.safeParse(row.sess);
-  if (!data) return null;
-  return {
-    id: toLoginId(row.sid),
-    browser: data.browser ?? null,
-    startedAt: new Date(data.startedAt).toISOString(),
-    lastUsedAt: new Date(lastUseOf(row, data)).toISOString(),
-  };
-}
+const toOwnLogin = ({ sid, sess }: LoginSessionRow): LoginSummary => ({
+  id: toLoginId(sid),
+  browser: sess.browser,
+  startedAt: new Date(sess.startedAt).toISOString(),
+  lastUsedAt: new Date(sess.lastUsedAt).toISOString(),
+});
 
 /** Ends login sessions. The browsers are signed out on their next request. */
 export async function endLoginSessions(
@@ -122,7 +106,7 @@ export async function endLoginSessions(
     tx.delete(loginSessions).where(inArray(loginSessions.sid, sids)).run();
     // Records no event for sessions that have already expired.
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
-    const logins = ended.flatMap((row) => toOwnLogin(row) ?? []);
+    const logins = ended.map(toOwnLogin);
     for (const { browser } of logins)
       recordEvent(tx, changesetId, { subject: "sign-in", label: browser ?? UNKNOWN_BROWSER });
     return logins;
@@ -132,15 +116,12 @@ export async function endLoginSessions(
 export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
     const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
-    const data = LoginSessionData.safeParse(ended?.sess);
-    if (data.success) recordSignIn(tx, data.data.userId, "signed out");
+    if (ended) recordSignIn(tx, ended.sess.userId, "signed out");
     return ended !== undefined;
   });
 }
 
-/** Deletes expired sessions, and those that a wrong clock would otherwise keep for years. */
 export async function purgeLoginSessions(): Promise<void> {
-  const isTooLong = gt(loginSessions.expire, new Date(latestPlausibleTime().getTime() + IDLE_LIMIT_MS));
-  const isPast = or(lte(loginSessions.expire, retentionCutoff(0)), isTooLong);
+  const isPast = lte(loginSessions.expire, retentionCutoff(0));
   await batch((tx) => tx.delete(loginSessions).where(isPast).run());
 }

@@ -2,7 +2,7 @@
 import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow, isAnyOfSql } from "#app/db/prepared-statements.server.ts";
-import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
+import { delegates, messageRecipients, messages } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
@@ -49,7 +49,7 @@ export async function createMessage(
   return runChangeset({ actor, formId }, "began", (tx, changesetId) => {
     if (!hasRow(tx, delegates, isOne)) return null;
     const { id } = tx.insert(messages).values({ subject }).returning({ id: messages.id }).get();
-    const { changes } = tx.run(sql`insert into message_people (message_id, delegate_id)
+    const { changes } = tx.run(sql`insert into message_recipients (message_id, delegate_id)
       select ${id}, ${delegates.id} from ${delegates} where ${isOne}`);
     recordMessage(tx, changesetId, id, `to ${delegateCountText(changes)}`);
     return id;
@@ -144,17 +144,17 @@ function readMessages(which?: SQL): MessageJson[] {
 /** Counts the addressees of unsent messages, including those who will receive nothing. */
 const countPeople = (ids: readonly number[]) =>
   db
-    .select({ messageId: messagePeople.messageId, all: count(), ...LEFT_OUT })
-    .from(messagePeople)
-    .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
-    .where(inArray(messagePeople.messageId, [...ids]))
-    .groupBy(messagePeople.messageId)
+    .select({ messageId: messageRecipients.messageId, all: count(), ...LEFT_OUT })
+    .from(messageRecipients)
+    .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
+    .where(inArray(messageRecipients.messageId, [...ids]))
+    .groupBy(messageRecipients.messageId)
     .all();
 
 /** If `isForAll`, declined and cancelled delegates are addressees too. */
 export const isAddresseeSql = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
   and(
-    eq(messagePeople.messageId, id),
+    eq(messageRecipients.messageId, id),
     ne(delegates.email, ""),
     isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
@@ -164,10 +164,10 @@ export async function getNextAddressee(message: MessageJson, after = 0): Promise
   const next = (from: number) =>
     db
       .select({ id: delegates.id })
-      .from(messagePeople)
-      .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
-      .where(and(isAddresseeSql(message), sql`${messagePeople.delegateId} > ${from}`))
-      .orderBy(messagePeople.delegateId)
+      .from(messageRecipients)
+      .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
+      .where(and(isAddresseeSql(message), sql`${messageRecipients.delegateId} > ${from}`))
+      .orderBy(messageRecipients.delegateId)
       .limit(1)
       .get();
   const found = next(after) ?? (after === 0 ? undefined : next(0));

@@ -1,7 +1,7 @@
 // A message to one delegate is that delegate's personal data and is deleted with the delegate.
 import { and, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
-import { changes, changesets, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
+import { changes, changesets, drafts, messageRecipients, messages, outbox } from "#app/db/schema.server.ts";
 
 const FORGOTTEN_LABEL = "(deleted)";
 
@@ -10,9 +10,9 @@ export function deleteOrphanedMessages(tx: Db): boolean {
   const isOrphaned = and(
     notExists(
       tx
-        .select({ id: messagePeople.messageId })
-        .from(messagePeople)
-        .where(eq(messagePeople.messageId, messages.id)),
+        .select({ id: messageRecipients.messageId })
+        .from(messageRecipients)
+        .where(eq(messageRecipients.messageId, messages.id)),
     ),
     notExists(tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.messageId, messages.id))),
     or(isNull(messages.recipients), lte(messages.recipients, 1)),
@@ -42,10 +42,10 @@ const dropOrphanedDeletions = (tx: Db): number[] =>
     .where(
       sql`${changesets.subject} = 'message' and ${changesets.undoUntil} is not null and not exists (
         select 1 from changes join delegates on delegates.id = changes.before ->> 'delegate_id'
-        where changes.changeset_id = changesets.id and changes.tbl = 'message_people')`,
+        where changes.changeset_id = changesets.id and changes.table_name = 'message_recipients')`,
     )
     .returning({
-      id: sql<number>`(select subject_id from changes where changeset_id = changesets.id and tbl = 'messages')`,
+      id: sql<number>`(select subject_id from changes where changeset_id = changesets.id and table_name = 'messages')`,
     })
     .all()
     .map(({ id }) => id);

@@ -1,7 +1,7 @@
 // Schedules messages. A message can be withdrawn until it is due and enters the outbox.
 import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
-import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
+import { delegates, messageRecipients, messages } from "#app/db/schema.server.ts";
 import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import {
   findMessage,
@@ -52,8 +52,8 @@ export async function scheduleMessage(
 const countAddressees = (tx: Db, message: Parameters<typeof isAddresseeSql>[0]): number =>
   tx
     .select({ count: count() })
-    .from(messagePeople)
-    .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
+    .from(messageRecipients)
+    .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
     .where(isAddresseeSql(message))
     .get()?.count ?? 0;
 
@@ -86,11 +86,11 @@ export async function startDueMessages(): Promise<void> {
     for (let message = nextDue(tx); message; message = nextDue(tx)) {
       tx.run(
         sql`insert into outbox (delegate_id, kind, message_id)
-          select ${messagePeople.delegateId}, 'message', ${messagePeople.messageId}
-          from ${messagePeople} join ${delegates} on ${delegates.id} = ${messagePeople.delegateId}
-          where ${isAddresseeSql(message)} order by ${messagePeople.delegateId}`,
+          select ${messageRecipients.delegateId}, 'message', ${messageRecipients.messageId}
+          from ${messageRecipients} join ${delegates} on ${delegates.id} = ${messageRecipients.delegateId}
+          where ${isAddresseeSql(message)} order by ${messageRecipients.delegateId}`,
       );
-      tx.delete(messagePeople).where(eq(messagePeople.messageId, message.id)).run();
+      tx.delete(messageRecipients).where(eq(messageRecipients.messageId, message.id)).run();
       updateMessage(tx, message, { state: "started" });
     }
   });

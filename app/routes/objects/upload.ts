@@ -3,7 +3,7 @@ import { ensureJsonError, jsonError, methodNotAllowed } from "#app/http/json.ser
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlValid } from "#app/http/upload-url.server.ts";
 import { getImage, storeImage, sweepImagesOrLog } from "#app/models/image/image.server.ts";
-import { isImageKey, largerImageKey } from "#app/models/image/image.ts";
+import { isImageKey } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { log } from "#app/platform/log.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
@@ -14,7 +14,6 @@ export const middleware: Route.MiddlewareFunction[] = [async (_, next) => ensure
 /** GET /objects/uploads/{id}: an image. It never changes, so caches may keep it indefinitely. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { id } = params;
-  // Earlier releases did not store the smallest size. If it is missing, the next size is returned.
   const image = isImageKey(id) ? await findImage(id) : null;
   if (image === "not now") return jsonError(503, "Images cannot be reached at the moment.");
   if (!image) return jsonError(404, "There is no image at this address.");
@@ -30,7 +29,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 async function findImage(id: string): Promise<File | null | "not now"> {
   try {
-    return (await getImage(id)) ?? (await getImage(largerImageKey(id)));
+    return await getImage(id);
   } catch (error) {
     if (!(error instanceof ImageStoreError)) throw error;
     log.error({ error }, "an image could not be read");

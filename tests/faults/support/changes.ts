@@ -34,7 +34,7 @@ export function addMessages(sqlite: App["sqlite"]): void {
   `);
   sqlite.exec(`
     insert into messages (id, subject) values (90, 'Gone');
-    insert into message_people select 90, id from delegates limit 1;
+    insert into message_recipients select 90, id from delegates limit 1;
     insert into changesets (id, actor, action, subject, label, undo_until, is_open)
       values (${MESSAGE_DELETION}, 'ana@example.com', 'deleted', 'message', 'Gone', 9e12, 1);
     delete from messages where id = 90;

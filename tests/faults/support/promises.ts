@@ -9,7 +9,7 @@ const promise = (words: string, ...files: string[]) => ({
 export const PROMISES = {
   crash: promise("An acknowledged registration is never lost or duplicated", "faults/crash.test"),
   synced: promise("An acknowledged write is on disk", "faults/synced.test"),
-  migrations: promise("Migrations lose no data", "faults/migrations.test"),
+  migrations: promise("Migrations lose no data", "faults/migrations.test", "models/database.test"),
   disk: promise("A full, read-only or locked disk never loses data silently", "faults/disk.test"),
   backup: promise(
     "One command creates a backup, another restores it",
@@ -84,7 +84,7 @@ export const PROMISES = {
     "routes/delegates-desk.test",
     "models/erasure.test",
   ),
-  clock: promise("A wrong clock causes no loss of data", "models/clock.test"),
+  clock: promise("A clock that jumps while the site runs causes no loss of data", "models/clock.test"),
   undo: promise("Undo restores deleted items completely", "faults/desk.test", "routes/undo.test"),
   import: promise(
     "Imports and their undo are all or nothing",

@@ -1,16 +1,17 @@
-// Migration folders, and rows for every released table.
+// Migration folders, and rows for every table.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
 import { COMPILE_CACHE } from "../../support/server.ts";
+import { inDatabase } from "./rows.ts";
 
 type Migration = { when: number; sql: string };
 
-/** The released migrations, oldest first. */
-export const RELEASED: Migration[] = JSON.parse(
+/** The migrations of this version, oldest first. */
+export const MIGRATIONS: Migration[] = JSON.parse(
   readFileSync("drizzle/meta/_journal.json", "utf8"),
 ).entries.map(({ when, tag }: { when: number; tag: string }) => ({
   when,
@@ -51,7 +52,18 @@ export function rebuilding(sqlite: Database, table: string, when: number): Migra
   return { when, sql: statements.join(";--> statement-breakpoint\n") };
 }
 
-/** Statements that insert row `:n` into a table, with columns that exist in every release. */
+/** Creates the next version of the built site, with migrations that rebuild these tables. */
+export function nextVersion(dataDir: string, tables: string[]): string {
+  const rebuilds = inDatabase(dataDir, (sqlite) =>
+    tables.map((table, index) => rebuilding(sqlite, table, 1_900_000_000_000 + index)),
+  );
+  const folder = folderOf([...MIGRATIONS, ...rebuilds]);
+  for (const name of ["build", "node_modules", "public", "package.json", "server.js"])
+    symlinkSync(resolve(name), join(folder, name));
+  return folder;
+}
+
+/** Statements that insert row `:n` into a table. */
 export const FILLERS: Record<string, string> = {
   users: "insert into users (id, email, first_name) values ('u' || :n, 'u' || :n || '@example.com', 'Ü')",
   login_sessions: "insert into login_sessions values ('s' || :n, '{\"userId\":\"u1\"}', 1790000000000)",
@@ -66,27 +78,15 @@ export const FILLERS: Record<string, string> = {
   sign_in_links: "insert into sign_in_links values ('h' || :n, 'u@example.com', 1790000000000)",
   outbox: "insert into outbox (delegate_id, kind) values (:n, 'registered')",
   messages: "insert into messages (state, subject, text) values ('draft', 'S' || :n, 'T')",
-  message_people: "insert into message_people (message_id, delegate_id) values (:n, :n)",
+  message_recipients: "insert into message_recipients (message_id, delegate_id) values (:n, :n)",
   changesets: "insert into changesets (actor, action) values ('u@example.com', 'deleted')",
   changes:
     "insert into changes (changeset_id, kind, subject, label) values (:n, 'event', 'speaker', 'N' || :n)",
-  audit_log:
-    "insert into audit_log (actor, subject, action, label) values ('u@example.com', 'speaker', 'deleted', 'N' || :n)",
-  deletions:
-    "insert into deletions (id, subject, label, actor, rows) values ('x' || :n, 'speaker', 'N', 'u@example.com', '{}')",
-  status_revisions: "insert into status_revisions (delegate_id, was) values (:n, 'pending')",
-  status_jobs:
-    "insert into status_jobs (form_id, actor, status) values ('f' || :n, 'u@example.com', 'confirmed')",
-  retracted_mails: "insert into retracted_mails (delegate_id, revision, kind) values (:n, :n, 'declined')",
-  status_job_people: "insert into status_job_people (delegate_id, job_id, shown) values (:n, :n, 'pending')",
-  corrections: `insert into corrections (delegate_id, actor, "before", "after", is_other_person, is_undo, dropped, audit_id) values (:n, 'u@example.com', '{}', '{}', 0, 0, '[]', :n)`,
-  used_forms: "insert into used_forms (form_id) values ('f' || :n)",
   versions: "insert into versions (name, version) values ('v' || :n, 'x')",
   pending_scrubs: "insert into pending_scrubs (id) values (:n)",
-  believed_clock: "insert into believed_clock (id, at, doubted_ms) values (:n, 1790000000000, 0)",
 };
 /** Referenced tables, filled first. */
-const FIRST = ["changesets", "speakers", "program_sessions", "delegates", "status_jobs", "messages"];
+const FIRST = ["changesets", "speakers", "program_sessions", "delegates", "messages"];
 
 export function tablesOf(sqlite: Database): string[] {
   const named =

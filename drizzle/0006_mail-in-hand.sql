@@ -1,1 +1,0 @@
-ALTER TABLE `outbox` ADD `is_in_hand` integer DEFAULT false NOT NULL;

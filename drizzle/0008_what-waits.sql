@@ -1,2 +1,0 @@
-CREATE INDEX `delegates_pending` ON `delegates` (`registration_type`) WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX `delegates_arrivals` ON `delegates` (`checked_in_at`) WHERE checked_in_at is not null;

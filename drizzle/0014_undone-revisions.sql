@@ -1,1 +1,0 @@
-ALTER TABLE `status_revisions` ADD `is_undone` integer DEFAULT false NOT NULL;
