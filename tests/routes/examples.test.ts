@@ -83,7 +83,7 @@ describe.each(Object.entries(EXAMPLES))("%s", (_, example) => {
     const dataDir = newFolder();
     app.sqlite.prepare("vacuum into ?").run(join(dataDir, "conference.db"));
     const sqlite = new Database(join(dataDir, "conference.db"));
-    sqlite.exec(`delete from outbox; update delegates set status = 'confirmed' where id > 1;
+    sqlite.exec(`delete from outbox; update delegates set status = 'attended';
       insert into changesets (id, actor, action, is_open) values (900, '', 'corrected', 1);
       update delegates set name = 'Noor'; update changesets set is_open = null;
       insert into messages (id, subject, text) values (1, 'Hello', 'Hello {name}')`);

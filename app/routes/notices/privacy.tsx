@@ -127,6 +127,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
 
 const labelsOf = (fields: RegistrationField[]) => fields.map((field) => REGISTRATION_LABELS[field]);
 const ASKED = labelsOf(SHOWN_REGISTRATION_FIELDS.filter((field) => !isFieldOptional(field)));
+const CARRIED_OVER = labelsOf(SHOWN_REGISTRATION_FIELDS.filter((name) => DELEGATE_FIELDS[name].carriesOver));
 const OPTIONAL_LABELS = labelsOf(SHOWN_REGISTRATION_FIELDS.filter(isFieldOptional));
 const namesAtDoor = REGISTRATION_FIELDS.filter((name) =>
   DELEGATE_FIELDS[name].shown?.includes("doorCard"),
@@ -175,7 +176,7 @@ function Retention({ auditDays }: Facts) {
   const kept: [string, string][] = [
     [
       "Your registration, with its corrections, past statuses and record of emails",
-      "Until an organiser deletes it. It isn’t deleted automatically. If you want it deleted, ask the organisers. If your place is transferred to someone else, they get a registration of their own with your pass, preferred track, company and media outlet, and none of your other details. Your own registration is then cancelled and kept like any other.",
+      `Until an organiser deletes it. It isn’t deleted automatically. If you want it deleted, ask the organisers. If your place is transferred to someone else, they get a registration of their own, with your ${listOf(CARRIED_OVER.map((label) => label.toLowerCase()))} and none of your other details. Your own registration is then cancelled and kept like any other.`,
     ],
     [
       "Log of changes",
