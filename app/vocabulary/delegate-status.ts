@@ -30,24 +30,17 @@ export type StatusChangeOutcome = "changed" | "same" | "asked";
 /** Limit per transaction, to block the site for only 0.3 s (docs/decisions/lists-and-desk.md). */
 export const MAX_STATUS_CHANGES = 10_000;
 
-export type SkippedDelegate = ShownStatus & {
-  name: string;
-  reference: string;
-  status: DelegateStatus;
-  note: string | null;
-};
-
-/** Delegates who have since been deleted count only in `changed`. */
+/** Result of a status change, stored with its form. */
 export type StatusChangeSummary = {
   id: number;
   status: DelegateStatus;
   changed: number;
-  /** Number of skipped delegates whose status still differs from the chosen one. */
+  /** Number of delegates whose status had changed since the page was loaded, and the first ids. */
   asked: number;
-  skipped: SkippedDelegate[];
+  firstAsked: number[];
 };
 
-export const MAX_NAMED_DELEGATES = 20;
+export const MAX_NAMED_DELEGATES = 5;
 
 /** Words after a number, as in '3 delegates confirmed'. */
 export const STATUS_CHANGE_WORDS: Record<DelegateStatus, string> = {

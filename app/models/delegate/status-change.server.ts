@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
@@ -13,14 +13,14 @@ import {
   isRevisionStored,
   statusAtRevision,
 } from "#app/models/delegate/status-revision.server.ts";
-import { recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { SKIPPED_DELEGATES_SUBJECT } from "#app/models/ledger/expiry.server.ts";
+import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { isChangedLaterSql, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import {
   type DelegateStatus,
   MAX_NAMED_DELEGATES,
   MAX_STATUS_CHANGES,
   type ShownStatus,
+  type StatusChangeOutcome,
   type StatusChangeSummary,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
@@ -29,11 +29,11 @@ const SUBJECT = "status";
 
 /** `seen` is the `latestRevision` when the page listed or counted the delegates. */
 export type DelegateSelection = { people: ShownStatus[] } | Counted;
-type Counted = { filter: DelegateFilter; latestId: number; seen: number } | { leftBy: number; seen: number };
+type Counted = { filter: DelegateFilter; latestId: number; seen: number };
 
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
-type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
+type Changed = { ok: true } & StatusChangeSummary;
 /** `tooOld`: changes since `seen` are no longer stored. `tooMany`: more than MAX_STATUS_CHANGES. */
 export type StatusChangeRefusal = { ok: false; reason: "tooOld" | "tooMany" };
 
@@ -48,53 +48,25 @@ export const changeStatuses = (
     if (people.length > MAX_STATUS_CHANGES) return { ok: false, reason: "tooMany" };
     const noted = people.map((person) => ({ ...person, note }));
     const outcomes = changeStatusIfAsShown(tx, noted, status, MAIL_WAIT_MS);
-    const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
-    const left = { table: "delegates", subject: SKIPPED_DELEGATES_SUBJECT, after: { note } };
-    for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
-      recordEvent(tx, id, { ...left, rowId, before: { shown } });
+    const idsOf = (outcome: StatusChangeOutcome) =>
+      people.flatMap(({ id }) => (outcomes.get(id) === outcome ? [id] : []));
+    const changed = idsOf("changed").length;
+    const asked = idsOf("asked");
     if (changed > 0) offerUndoBeforeMail(tx, id, SUBJECT, "");
-    return { ok: true, id, status, changed };
+    const firstAsked = asked.slice(0, MAX_NAMED_DELEGATES);
+    return { ok: true, id, status, changed, asked: asked.length, firstAsked };
   });
 
 function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
   if (!isRevisionStored(tx, counted.seen)) return "tooOld";
   const shown = statusAtRevision(counted.seen);
-  const isMeant =
-    "filter" in counted
-      ? and(lte(delegates.id, counted.latestId), filterCondition(counted.filter, shown))
-      : inArray(delegates.id, tx.select({ id: changes.rowId }).from(changes).where(isLeftBy(counted.leftBy)));
+  const isMeant = and(lte(delegates.id, counted.latestId), filterCondition(counted.filter, shown));
   return tx
     .select({ id: delegates.id, shown })
     .from(delegates)
     .where(and(isMeant, ne(delegates.status, status)))
     .limit(MAX_STATUS_CHANGES + 1)
     .all();
-}
-
-const isLeftBy = (id: number) =>
-  and(eq(changes.changesetId, id), eq(changes.subject, SKIPPED_DELEGATES_SUBJECT));
-
-/** Returns null for an unknown change. Lists at most MAX_NAMED_DELEGATES skipped delegates. */
-export async function getStatusChange(id: number): Promise<StatusChangeSummary | null> {
-  const row = db.select({ result: changesets.result }).from(changesets).where(eq(changesets.id, id)).get();
-  const done = row?.result as Changed | StatusChangeRefusal | null | undefined;
-  if (!done?.ok || done.status === undefined) return null;
-  const skipped = db
-    .select({
-      id: delegates.id,
-      name: delegates.name,
-      reference: delegates.reference,
-      status: delegates.status,
-      shown: sql<DelegateStatus | null>`${changes.before} ->> 'shown'`,
-      note: sql<string | null>`${changes.after} ->> 'note'`,
-    })
-    .from(changes)
-    .innerJoin(delegates, eq(delegates.id, changes.rowId))
-    .where(and(isLeftBy(id), ne(delegates.status, done.status)))
-    .orderBy(asc(delegates.id))
-    .all();
-  const { status, changed } = done;
-  return { id, status, changed, asked: skipped.length, skipped: skipped.slice(0, MAX_NAMED_DELEGATES) };
 }
 
 export const isStatusChangeUndoable = (id: number): boolean =>

@@ -13,7 +13,6 @@ import {
   type HistoryWords,
   historyText,
 } from "#app/models/history/history.ts";
-import { SKIPPED_DELEGATES_SUBJECT } from "#app/models/ledger/expiry.server.ts";
 import { capitalise, toCamelCase } from "#app/platform/text.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
@@ -121,10 +120,7 @@ function toActions(rows: Row[]): Action[] {
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
     // Omits emails and addressees, because the entry for their cause implies them.
-    const told = group.filter(
-      ({ change }) =>
-        !UNTOLD.has(change.table) && change.subject !== SKIPPED_DELEGATES_SUBJECT && !isOfSpeaker(change),
-    );
+    const told = group.filter(({ change }) => !UNTOLD.has(change.table) && !isOfSpeaker(change));
     const [last] = told;
     if (!last) return [];
     const { id, subject, subjectId, kind, createdAt } = last.change;

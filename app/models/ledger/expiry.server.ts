@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
@@ -10,8 +10,6 @@ export const HISTORY_RETENTION_DAYS = 400;
 /** Period in which a deletion, import or correction can be undone. */
 export const UNDO_MS = 10 * 60_000;
 export const FORM_RETENTION_MS = DAY_MS;
-/** Subject of changes that record skipped delegates. The history omits them. */
-export const SKIPPED_DELEGATES_SUBJECT = "left alone";
 
 export function expireLedger(tx: Db): void {
   const before = retentionCutoff(HISTORY_RETENTION_DAYS * DAY_MS);
@@ -23,16 +21,11 @@ export function expireLedger(tx: Db): void {
     .where(and(IS_USED, lte(changesets.createdAt, retentionCutoff(FORM_RETENTION_MS))))
     .returning({ id: changesets.id })
     .all();
-  if (used.length > 0) {
-    const ids = used.map(({ id }) => id);
-    tx.delete(changes)
-      .where(and(eq(changes.subject, SKIPPED_DELEGATES_SUBJECT), isAnyOfSql(changes.changesetId, ids)))
-      .run();
-    const hasChanges = sql`exists (select 1 from changes where changeset_id = changesets.id)`;
-    tx.delete(changesets)
-      .where(and(isAnyOfSql(changesets.id, ids), not(hasChanges)))
-      .run();
-  }
+  const ids = used.map(({ id }) => id);
+  const hasChanges = sql`exists (select 1 from changes where changeset_id = changesets.id)`;
+  tx.delete(changesets)
+    .where(and(isAnyOfSql(changesets.id, ids), not(hasChanges)))
+    .run();
   tx.update(changesets)
     .set({ undoUntil: null })
     .where(lt(changesets.undoUntil, retentionCutoff(0)))

@@ -7,14 +7,13 @@ import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { LeaveDialog, useUnsavedChangesBlocker } from "#app/components/admin/unsaved-changes.tsx";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { parseId } from "#app/http/json.server.ts";
 import type { RefreshingPage } from "#app/http/route-handle.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { MAIL_WAIT_MS } from "#app/models/delegate/status.server.ts";
-import { getStatusChange, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
+import { listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
 import { countWaitingMail, listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { BulkForm, type TickedRows } from "#app/routes/admin/delegates/list/bulk-form.tsx";
@@ -26,11 +25,7 @@ import {
 import { DelegateSearch } from "#app/routes/admin/delegates/list/delegate-search.tsx";
 import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/list/empty-list.tsx";
 import { listAction } from "#app/routes/admin/delegates/list/list-action.server.ts";
-import {
-  type MailProgress,
-  SkippedDelegates,
-  WaitingMail,
-} from "#app/routes/admin/delegates/list/list-notices.tsx";
+import { type MailProgress, WaitingMail } from "#app/routes/admin/delegates/list/list-notices.tsx";
 import { REFRESH_S } from "#app/routes/admin/delegates/list/list-state.ts";
 import { MoreMenu, SelectAllCheckbox } from "#app/routes/admin/delegates/list/more-menu.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
@@ -41,7 +36,7 @@ import {
 } from "#app/routes/admin/delegates/list-address.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
-import { shouldRevalidateScreen } from "#app/routes/admin/use-dialog.ts";
+import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
@@ -56,7 +51,6 @@ export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const isWatching = searchParams.has("mail");
-  const changeId = parseId(searchParams.get("change") ?? "");
   const { filter, page } = readListAddress(searchParams);
   const read = await runOrLogError(async () => {
     // Counted first. A count of 0 ends the refreshing, so the rows must not be older than the count.
@@ -69,7 +63,6 @@ export async function loader({ request }: Route.LoaderArgs) {
     return {
       ...found,
       ...waitingMail,
-      change: changeId === null ? null : await getStatusChange(changeId),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
         duplicate: duplicates.get(delegate.id) ?? null,
@@ -92,7 +85,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   );
 }
 
-export const shouldRevalidate = shouldRevalidateScreen;
+export const shouldRevalidate = shouldRevalidateConflict;
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   listAction(request, getOrganiser(context).email);
@@ -130,8 +123,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
       </AdminPage>
     );
   }
-  const { total, sessions, matching, current, standing, toDecide, revision, page, pageCount, change } = found;
-  const isAsking = change !== null && change.asked > 0 && params.get("change") === String(change.id);
+  const { total, sessions, matching, current, standing, toDecide, revision, page, pageCount } = found;
   const { delegates } = seen?.formId === formId ? withMailStates(found, seen.delegates) : found;
   const stillMatching = delegates.filter(({ status }) => filter.status === null || status === filter.status);
   /** The filter's status if some delegates on the page no longer have it, or null. */
@@ -187,7 +179,6 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
               {...{ formId, revision, standing, ticked, left, isForAll, result }}
               latestId={found.latestId}
             />
-            {isAsking && <SkippedDelegates key={change.id} {...{ change, formId, revision, filter, page }} />}
           </>
         )
       }

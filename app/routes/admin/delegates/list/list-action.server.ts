@@ -16,7 +16,6 @@ import { readDelegates } from "#app/models/delegate/search.server.ts";
 import {
   changeStatuses,
   type DelegateSelection,
-  getStatusChange,
   isStatusChangeUndoable,
   type StatusChangeRefusal,
   undoStatusChange,
@@ -46,7 +45,6 @@ const FIELDS = [
   "shown",
   "latest",
   "seen",
-  "job",
   "changeset",
   "decision",
   "run",
@@ -143,25 +141,22 @@ async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
       ? refuse({ scope: [REFUSED.tooMany] }, REFUSED.tooMany)
       : redirectWithError(screen, REFUSED[reason]);
   }
-  const job = await getStatusChange(asked.value.id);
-  if (!job) return redirectWithError(screen, REFUSED.tooOld);
+  const job = asked.value;
+  const done = await doneText(job, chosen);
+  const text = job.asked === 0 ? done : `${done} ${await askedText(job)}`;
+  if (job.changed > 0) {
+    const undo = isStatusChangeUndoable(job.id) ? { screen, id: job.id } : null;
+    return job.asked === 0
+      ? redirectWithSuccess(screen, text, undo)
+      : respondWithToast(screen, { type: "success", message: "Partly done", description: text }, undo);
+  }
+  if (note.data !== null && job.asked > 0) return refuseNote(`${text} Your note: “${note.data}”`, 409);
   // Keeps the ticks, so the organiser can choose a different status.
-  const text = await outcomeText(job, chosen);
-  const isDone = job.changed > 0;
-  if (job.asked === 0 && !isDone)
-    return isBulk ? refuse({ status: [text] }, text) : redirectWithError(screen, text);
-  const undo = isStatusChangeUndoable(job.id) ? { screen, id: job.id } : null;
-  if (job.asked === 0) return redirectWithSuccess(screen, text, undo);
-  const left = `${delegateCountText(job.asked)} ${job.asked === 1 ? "was" : "were"} not changed`;
-  const toast = {
-    type: isDone ? "success" : "error",
-    message: isDone ? "Partly done" : "Not done",
-    description: `${text} ${left}. The decision is yours.`,
-  } as const;
-  return respondWithToast(listAddress(filter, page, { change: String(job.id) }), toast, undo);
+  if (isBulk && job.asked === 0) return refuse({ status: [text] }, text);
+  return redirectWithError(screen, text);
 }
 
-async function outcomeText(job: StatusChangeSummary, chosen: DelegateSelection): Promise<string> {
+async function doneText(job: StatusChangeSummary, chosen: DelegateSelection): Promise<string> {
   const text = statusChangeText(job);
   const people = "people" in chosen ? chosen.people : [];
   if (people.length === 0) return text;
@@ -178,6 +173,16 @@ async function outcomeText(job: StatusChangeSummary, chosen: DelegateSelection):
     : `${text} ${countText(gone, "registration")} ${gone === 1 ? "has" : "have"} since been deleted.`;
 }
 
+/** Names the first delegates whose status had changed since the page was loaded. */
+async function askedText({ asked, firstAsked }: StatusChangeSummary): Promise<string> {
+  const named = (await readDelegates(firstAsked)).map(({ name, status }) => `${name} is now ${status}`);
+  const others = asked - named.length;
+  const all = others > 0 ? [...named, countText(others, "other")] : named;
+  const were =
+    asked === 1 ? "was not changed, because the status has" : "were not changed, because their status has";
+  return `${delegateCountText(asked)} ${were} changed since you opened the page: ${all.join(", ")}.`;
+}
+
 const REFUSED: Record<StatusChangeRefusal["reason"], string> = {
   tooOld:
     "Too much has changed since this page was opened. Nothing was changed. Check the list, then try again.",
@@ -188,6 +193,5 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
   const seen = parseId(form.get("seen") ?? "") ?? 0;
   const scope = form.get("scope");
   if (scope === "all") return { filter, latestId: parseId(form.get("latest") ?? "") ?? 0, seen };
-  if (scope === "left") return { leftBy: parseId(form.get("job") ?? "") ?? 0, seen };
   return { people: readShownStatuses(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
 }
