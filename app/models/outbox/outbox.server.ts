@@ -1,7 +1,7 @@
 // The queue of emails. A row is one email about one registration (docs/decisions/mail.md).
 import { and, eq, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
-import { hasRow, prepareOnce } from "#app/db/prepared-statements.server.ts";
+import { hasRow, placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { IS_OUTDATED } from "#app/models/outbox/decision-mail.server.ts";
 import { dropStoppedMail, getMailMessage, isForWithdrawn } from "#app/models/outbox/message-mail.server.ts";
@@ -32,17 +32,25 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Anyone can enter any address in the public form, so an address gets only a few letters a day. */
 export const REGISTRATION_LETTERS_A_DAY = 5;
 
-const LETTERS_TO_MAILBOX = `select count(*) from delegates join outbox on outbox.delegate_id = delegates.id
-  where delegates.mailbox = (select mailbox from delegates where id = @delegateId)
-  and outbox.kind = 'registered' and outbox.state not in ('held', 'failed') and outbox.created_at > @dayAgo`;
-const LAST_DUE = `select max(next_attempt_at) from outbox where delegate_id = @delegateId
-  and state = 'waiting' and attempts = 0 and message_id is null`;
-
+const selectLettersToMailbox = prepareOnce(() =>
+  sqlite.prepare(`select 1 from delegates join outbox on outbox.delegate_id = delegates.id
+    where delegates.mailbox = (select mailbox from delegates where id = ?)
+    and outbox.kind = 'registered' and outbox.state not in ('held', 'failed') and outbox.created_at > ?
+    limit ${REGISTRATION_LETTERS_A_DAY}`),
+);
+const selectLastDue = prepareOnce(() =>
+  sqlite
+    .prepare<[number], number | null>(
+      `select max(next_attempt_at) from outbox indexed by outbox_delegate where delegate_id = ?
+       and state = 'waiting' and attempts = 0 and message_id is null`,
+    )
+    .pluck(),
+);
 const insertMail = prepareOnce(() =>
-  sqlite.prepare(`insert into outbox (delegate_id, kind, note, changeset_id, state, next_attempt_at)
-    select @delegateId, @kind, @note, @changesetId,
-      iif(@kind = 'registered' and (${LETTERS_TO_MAILBOX}) >= ${REGISTRATION_LETTERS_A_DAY}, 'held', 'waiting'),
-      max(@due, coalesce((${LAST_DUE}), 0))`),
+  db
+    .insert(outbox)
+    .values(placeholders("delegateId", "kind", "note", "changesetId", "state", "nextAttemptAt"))
+    .prepare(),
 );
 
 type MailOptions = { note?: string | null; waitMs?: number; changesetId?: number | null };
@@ -57,7 +65,12 @@ export function enqueueMail(
   { note = null, waitMs = 0, changesetId = null }: MailOptions = {},
 ): void {
   const now = Date.now();
-  insertMail().run({ delegateId, kind, note, changesetId, due: now + waitMs, dayAgo: now - DAY_MS });
+  const isLimited =
+    kind === "registered" &&
+    selectLettersToMailbox().all(delegateId, now - DAY_MS).length === REGISTRATION_LETTERS_A_DAY;
+  const state: MailState = isLimited ? "held" : "waiting";
+  const nextAttemptAt = new Date(Math.max(now + waitMs, selectLastDue().get(delegateId) ?? 0));
+  insertMail().run({ delegateId, kind, note, changesetId, state, nextAttemptAt });
   notifyAfterCommit();
 }
 
