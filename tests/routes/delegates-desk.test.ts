@@ -393,10 +393,11 @@ test("in the CSV a note of two lines is one cell, and a reference that begins wi
   add({ name: "Lena Line", notes: "Wheelchair user\nVegetarian", reference: "A325235789" });
   add({ name: "Nora Number", notes: "9:30 am", reference: "12345678E9" });
   expect(await deskOf(".csv?sort=name")).toContain('"Wheelchair user\nVegetarian"');
-  const [, lena, nora] = await cellsOf("?sort=name");
+  const [headings, lena, nora] = await cellsOf("?sort=name");
   expect(lena?.at(0)).toBe("A325235789");
-  expect(lena).toHaveLength(14);
-  expect([nora?.at(0), nora?.at(11)]).toEqual(["'12345678E9", "'9:30 am"]);
+  expect(lena).toHaveLength(headings?.length ?? 0);
+  expect(nora?.at(0)).toBe("'12345678E9");
+  expect(nora).toContain("'9:30 am");
 });
 
 test("a spreadsheet opens the CSV with all matching rows, not one page, and no formula in it", async () => {
@@ -419,20 +420,26 @@ test("a spreadsheet opens the CSV with all matching rows, not one page, and no f
     "content-disposition": expect.stringMatching(/^attachment; filename="delegates-\d{4}-\d\d-\d\d\.csv"$/),
   });
   expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  const [headings, ...rows] = await cellsOf(query);
-  expect(headings?.join()).toBe(
-    "Reference,Delegate Type,Status,Full Name,Email Address,Phone Number,Job Title,Company,Preferred Track," +
-      "Media Outlet,Link to Published Work,Additional Information,Registered,Checked In",
-  );
+  const [headings = [], ...rows] = await cellsOf(query);
   expect(rows).toHaveLength(401);
   // Spreadsheets store dates as days since 30 December 1899.
   const registered = Date.parse("2025-08-02T09:05:00Z") / 86_400_000 + 25_569;
-  expect(rows[0]).toEqual([
-    ...["AB12CD34EF", "Media Pass", "pending", `'=HYPERLINK("https://x.example.com","Reporter")`],
-    ...["'+x@example.com", "'+61 400 555 010", "Communications lead", "", "Not specified", "", ""],
-    'Two lines\nwith "quotes", commas, ümlauts',
-    ...[expect.closeTo(registered), ""],
-  ]);
+  expect(Object.fromEntries(headings.map((heading, at) => [heading, rows[0]?.[at]]))).toMatchObject({
+    Reference: "AB12CD34EF",
+    "Delegate Type": "Media Pass",
+    Status: "pending",
+    "Full Name": `'=HYPERLINK("https://x.example.com","Reporter")`,
+    "Email Address": "'+x@example.com",
+    "Phone Number": "'+61 400 555 010",
+    "Job Title": "Communications lead",
+    Company: "",
+    "Preferred Track": "Not specified",
+    "Media Outlet": "",
+    "Link to Published Work": "",
+    "Additional Information": 'Two lines\nwith "quotes", commas, ümlauts',
+    Registered: expect.closeTo(registered),
+    "Checked In": "",
+  });
   const names = "select name from delegates where job_title = 'Reporter' order by created_at desc";
   expect(rows.slice(1).map((row) => row[3])).toEqual(db.values(names));
 });

@@ -97,13 +97,13 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   const ofField = createFieldProps(REGISTRATION_LABELS, result, answers);
   const isFirst = result === undefined;
   const field = (name: RegistrationField) => {
-    const { kind, autoComplete } = DELEGATE_FIELDS[name];
+    const { kind } = DELEGATE_FIELDS[name];
     return {
       ...ofField(name),
       ...INPUTS_AT_DOOR[kind],
       isOptional: !isRequiredAtDoor(DELEGATE_FIELDS[name]),
-      // The browser would suggest the organiser’s own answers.
-      autoComplete: autoComplete && "off",
+      // The browser would suggest the organiser’s own answers, or earlier delegates’.
+      autoComplete: "off",
       autoFocus: isFirst && kind === "pass",
     };
   };
