@@ -65,11 +65,12 @@ export function enqueueMail(
   { note = null, waitMs = 0, changesetId = null }: MailOptions = {},
 ): void {
   const now = Date.now();
+  const isFirst = kind === "registered";
   const isLimited =
-    kind === "registered" &&
-    selectLettersToMailbox().all(delegateId, now - DAY_MS).length === REGISTRATION_LETTERS_A_DAY;
+    isFirst && selectLettersToMailbox().all(delegateId, now - DAY_MS).length === REGISTRATION_LETTERS_A_DAY;
   const state: MailState = isLimited ? "held" : "waiting";
-  const nextAttemptAt = new Date(Math.max(now + waitMs, selectLastDue().get(delegateId) ?? 0));
+  const lastDue = isFirst ? null : selectLastDue().get(delegateId);
+  const nextAttemptAt = new Date(Math.max(now + waitMs, lastDue ?? 0));
   insertMail().run({ delegateId, kind, note, changesetId, state, nextAttemptAt });
   notifyAfterCommit();
 }
