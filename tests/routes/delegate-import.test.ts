@@ -302,14 +302,10 @@ test("emails about changes within ten minutes follow the email of the import", a
   app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at - 700000");
   const claimed: unknown[] = [];
   for (let next = await claimMail(1_000, DAY_MS); next; next = await claimMail(1_000, DAY_MS)) {
-    claimed.push([next.mail.kind, next.delegate.name]);
+    if (next.delegate.name === "Ada Ames") claimed.push(next.mail.kind);
     await storeMailOutcome(next.mail.id, { state: "sent" });
   }
-  expect(claimed).toEqual([
-    ["registered", "Ada Ames"],
-    ["confirmed", "Ada Ames"],
-    ["registered", "Ben Bo"],
-  ]);
+  expect(claimed).toEqual(["registered", "confirmed"]);
 });
 
 test("an imported delegate whose accreditation is withdrawn gets no email before ten minutes", async () => {
