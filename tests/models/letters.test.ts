@@ -254,21 +254,3 @@ test("counting the letters to a mailbox uses one index for each table", async ()
     /^SEARCH delegates USING (COVERING )?INDEX delegates_mailbox .*,SEARCH outbox USING INDEX outbox_delegate/,
   );
 });
-
-test("a letter about a registration decided before it was sent promises nothing outdated", async () => {
-  const site = await openSite();
-  const { letterFor } = await import("#app/mail/letters.server.ts");
-  const textFor = async (status: string) => {
-    const id = insertDelegate(site.sqlite, { registration_type: "media_pass", status });
-    const delegate = await storedDelegate(id);
-    const mail = { kind: "registered", note: null };
-    return JSON.stringify(letterFor({ mail, delegate } as never));
-  };
-  expect(await textFor("pending")).toMatch(/check your accreditation.*works once your pass is confirmed/);
-  for (const status of ["confirmed", "attended"]) {
-    expect(await textFor(status)).not.toContain("check your accreditation");
-    expect(await textFor(status)).toContain("At the door, show this code");
-  }
-  for (const status of ["declined", "cancelled"])
-    expect(await textFor(status)).not.toMatch(/check your accreditation|show this code|to your calendar/);
-});

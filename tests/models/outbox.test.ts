@@ -209,9 +209,6 @@ test("organisers are told of a registration only if NOTIFY_EMAIL is set", async 
   await site.waitForStates("sent,2");
   const told = site.server.mails.find(({ to }) => to.includes("ana@example.com"));
   expect(told?.to).toEqual(["ana@example.com", "ben@example.com"]);
-  expect(told?.email.subject).toBe("New registration: Jo <b>Lee</b>, Media Pass");
-  expect(told?.email.text).toContain("Organisation: The Daily Galley");
-  expect(told?.email.text).toContain("http://localhost:3000/admin/delegates");
   expect(told?.email.html).toContain("Jo &lt;b&gt;Lee&lt;/b&gt;");
   expect(told?.email.text).not.toMatch(/registration[=/]/);
 });
