@@ -246,11 +246,3 @@ test("letters and messages greet with the full name as given, and reverse 'Last,
     expect(message.parts[0]).toEqual({ prose: `Dear ${greeted},` });
   }
 });
-
-test("counting the letters to a mailbox uses one index for each table", async () => {
-  const site = await openSite();
-  const mailbox = "delegates join outbox on outbox.delegate_id = delegates.id where mailbox = 'a'";
-  expect(site.plan(`select * from ${mailbox}`)).toMatch(
-    /^SEARCH delegates USING (COVERING )?INDEX delegates_mailbox .*,SEARCH outbox USING INDEX outbox_delegate/,
-  );
-});

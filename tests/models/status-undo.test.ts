@@ -201,13 +201,8 @@ test("an email that turns out to be unsent after a change is sent after its undo
   site.sqlite.exec("update outbox set next_attempt_at = 0");
   const letter = await claimMail(60_000, 3_600_000);
   const job = await site.change(id, "declined", "confirmed");
-  const nextAttemptAt = new Date();
-  await storeMailOutcome(letter?.mail.id ?? 0, {
-    state: "waiting",
-    attempts: 1,
-    problem: null,
-    nextAttemptAt,
-  });
+  const later = { state: "waiting", attempts: 1, problem: null, nextAttemptAt: new Date() } as const;
+  await storeMailOutcome(letter?.mail.id ?? 0, later);
   expect(site.mails()).toEqual(["declined", "confirmed"]);
   await site.undo(job);
   const waiting = site.sqlite.prepare("select kind, note from outbox").all();
