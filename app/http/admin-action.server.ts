@@ -50,6 +50,7 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
     `This ${noun} was deleted while you were editing. Everything you entered is still in this form.`,
   formUsed: (noun) =>
     `This form was already used to create a ${noun} with different values, so nothing was saved. If this is a different ${noun}, submit the form again.`,
+  notTransferable: (noun) => `Only a pending or confirmed ${noun} can be transferred. Nothing was changed.`,
 };
 
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_AS_NEW_INTENT;

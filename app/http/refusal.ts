@@ -29,8 +29,8 @@ export const createRefilledForm = (form: URLSearchParams, problem: string, field
   error: { [field]: [problem] },
 });
 
-/** The item has since changed or been deleted, or the form was already sent with other values. */
-export type SaveConflict = "stale" | "notFound" | "formUsed";
+/** Why a valid form was refused: see the texts in admin-action.server.ts. */
+export type SaveConflict = "stale" | "notFound" | "formUsed" | "notTransferable";
 
 /** Value of the button that saves a deleted item as a new one. */
 export const SAVE_AS_NEW_INTENT = "save-as-new";

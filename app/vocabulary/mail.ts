@@ -26,6 +26,8 @@ export const isCorrectionMail = (kind: MailKind): kind is CorrectionMail =>
  */
 export const MAIL_STATES = ["waiting", "sending", "sent", "failed", "held", "restored"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
+/** States of an email that the delegate has, or may have, received. */
+export const MAY_BE_TOLD: MailState[] = ["sent", "sending", "restored"];
 
 export type DelegateMail = {
   id: number;

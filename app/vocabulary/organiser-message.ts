@@ -13,8 +13,8 @@ export const MESSAGE_LABELS = {
   isForAll: "Also write to those who were declined or have cancelled",
 } as const;
 
-/** Email counts, excluding dropped mail and deleted delegates. Only a restore makes mail `held`. */
-export type MessageCounts = { delivered: number; waiting: number; failed: number; held: number };
+/** Email counts, excluding dropped mail and deleted delegates. Only a restore makes mail `restored`. */
+export type MessageCounts = { delivered: number; waiting: number; failed: number; restored: number };
 
 /** All times are ISO 8601, UTC. */
 export type MessageJson = MessageCounts & {
@@ -53,8 +53,8 @@ export const withoutEmailText = (many: number): string =>
   `${numberText(many)} without an email address will not get the message.`;
 
 export function messageProgress(message: MessageJson): string {
-  const { recipients, delivered, waiting, failed, held, isStopped, stopped } = message;
-  const left = recipients - delivered - waiting - failed - held - stopped;
+  const { recipients, delivered, waiting, failed, restored, isStopped, stopped } = message;
+  const left = recipients - delivered - waiting - failed - restored - stopped;
   return [
     `It has been sent to ${numberText(delivered)} of ${countText(recipients, "delegate")}.`,
     isStopped && `It was stopped: ${numberText(stopped)} will not receive it.`,
@@ -63,8 +63,8 @@ export function messageProgress(message: MessageJson): string {
         ? `${numberText(waiting)} ${waiting === 1 ? "was" : "were"} already on the way.`
         : `${numberText(waiting)} ${waiting === 1 ? "is" : "are"} waiting and will be sent automatically.`),
     failed > 0 && `${numberText(failed)} could not be delivered.`,
-    held > 0 &&
-      `${numberText(held)} ${held === 1 ? "has" : "have"} been held since the restore. See the dashboard.`,
+    restored > 0 &&
+      `${numberText(restored)} ${restored === 1 ? "has" : "have"} been held since the restore. See the dashboard.`,
     left > 0 &&
       `${numberText(left)} ${left === 1 ? "was" : "were"} left out after they cancelled or were declined or deleted.`,
   ]

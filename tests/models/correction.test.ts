@@ -114,7 +114,7 @@ test("an edit of a record corrected since is stale; a check-in meanwhile is kept
   const site = await openSite();
   const first = await site.register();
   const options = { seen: site.answersVersion(first) };
-  const answers = { ...site.getHolderDetails(first), jobTitle: "Editor" };
+  const answers = { ...site.getDetails(first), jobTitle: "Editor" };
   const correct = (id = first.id) => site.correctRegistration(id, answers, ANA, options);
   await site.confirm(first.id);
   await site.checkIn(first.id, ANA);
@@ -316,7 +316,7 @@ test.each(["declined", "cancelled", "attended"])(
     const site = await openSite();
     const { id } = await site.register();
     site.run("update delegates set status = ?", status);
-    await expect(site.transfer(id)).rejects.toThrow("stale");
+    await expect(site.transfer(id)).rejects.toThrow("notTransferable");
     expect(site.column("select status from delegates")).toEqual([status]);
   },
 );
@@ -366,6 +366,31 @@ test("an undo before the emails restores a correction or transfer, and no one is
   expect(site.got()).toEqual([]);
   await site.finishScrubs({ attempts: 10 });
   expect(site.tracesOf("New Colleague")).toEqual([]);
+});
+
+test("no email goes to a corrected address while the correction can be undone", async () => {
+  const site = await openSite({}, WAITS);
+  const { id } = await site.register({ email: "right@example.com" });
+  site.run("update outbox set attempts = 1, next_attempt_at = ?", Date.now() + 3_600_000);
+  const correction = await site.correct(id, { email: "wrong@example.com" });
+  expect(site.count("outbox where attempts = 0 and next_attempt_at > created_at + 29000")).toBe(2);
+  expect(site.column("select count(distinct next_attempt_at) from outbox")).toEqual([1]);
+  expect(await site.undo(correction)).toBe(true);
+  expect(site.kinds()).toEqual(["registered"]);
+});
+
+test("an undo changes nothing if one of the registrations was corrected or erased since", async () => {
+  const site = await openSite({}, WAITS);
+  const old = await site.register({ email: "right@example.com" });
+  const { id, transfer } = await site.transfer(old.id);
+  await site.correct(id, { jobTitle: "Editor" });
+  expect(await site.undo(transfer)).toBe(false);
+  expect(site.column("select status from delegates")).toEqual(["cancelled", "pending"]);
+  expect(site.listUndoableCorrections(id)).toHaveLength(2);
+  const second = await site.transfer(id, { name: "Third", email: "third@example.com" });
+  await site.deletePersonalData(id, ANA);
+  expect(await site.undo(second.transfer)).toBe(false);
+  expect(await site.stored(second.id)).toMatchObject({ name: "Third", status: "pending" });
 });
 
 test("only the last correction can be undone, and only until its email is sent", async () => {

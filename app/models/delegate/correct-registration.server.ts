@@ -5,7 +5,7 @@ import { isAnyOfSql, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
 import {
-  getHolderDetails,
+  getDetails,
   listChangedFields,
   listCorrections,
 } from "#app/models/delegate/correction-history.server.ts";
@@ -30,7 +30,7 @@ export const DELEGATE_SUBJECT = "delegate";
 export const answersVersion = (delegate: Delegate): string =>
   createFingerprint(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
 
-/** Replaces the answers and notifies the holder. `seen` is the `answersVersion` that the form showed. */
+/** Replaces the answers and notifies the delegate. `seen` is the `answersVersion` that the form showed. */
 export const correctRegistration = (
   id: number,
   registration: Registration,
@@ -56,12 +56,12 @@ export function correctInTransaction(
   answers: Registration,
   { changesetId, waitMs }: { changesetId: number; waitMs: number | null },
 ): boolean {
-  const before = getHolderDetails(delegate);
+  const before = getDetails(delegate);
   const isOtherAddress = !isSameAddress(before.email, answers.email);
   // Creates a new link, because anyone with access to the old mailbox has the old one.
   const linkToken = isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken;
   if (listChangedFields(before, answers).length === 0) return false;
-  updateHolder().run({
+  updateDetails().run({
     ...answers,
     linkToken,
     id: delegate.id,
@@ -83,7 +83,7 @@ const movedAt = (tx: Db, delegate: Delegate): Date | null =>
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const COLUMNS = [...REGISTRATION_FIELDS, "linkToken", "searchText", "updatedAt"] as const;
-const updateHolder = prepareOnce(() =>
+const updateDetails = prepareOnce(() =>
   db
     .update(delegates)
     .set(Object.fromEntries(COLUMNS.map((name) => [name, sql`${sql.placeholder(name)}`])))
@@ -91,7 +91,7 @@ const updateHolder = prepareOnce(() =>
     .prepare(),
 );
 
-/** Lists the delegate's last correction and transfer if they can still be undone. */
+/** Lists the delegate's corrections and transfers that can still be undone. */
 export const listUndoableCorrections = (delegateId: number): Undoable[] =>
   listUndoable(
     DELEGATE_SUBJECT,
@@ -102,12 +102,12 @@ export const listUndoableCorrections = (delegateId: number): Undoable[] =>
     )})`,
   );
 
-/** Undoes a correction or transfer before its emails are sent. */
+/** Undoes a whole correction or transfer before its emails are sent, or nothing of it. */
 export async function undoCorrection(id: number, actor: string, formId?: string): Promise<UndoResult> {
   const undone = await undo(
     { actor, formId },
     { id, subject: DELEGATE_SUBJECT },
-    { action: "undo correction", afterwards: finishUndo },
+    { action: "undo correction", isWhole: true, afterwards: finishUndo },
   );
   scheduleScrubRetry();
   return undone;

@@ -5,7 +5,7 @@ import { type Delegate, pickAnswers } from "#app/models/delegate/delegate.server
 import { toCamelCase } from "#app/platform/text.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
-export type HolderDetails = Registration & { linkToken: string };
+export type Details = Registration & { linkToken: string };
 
 export type Correction = ReturnType<typeof listCorrections>[number];
 
@@ -14,7 +14,7 @@ const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where ke
 
 /** Returns corrections with all values, newest first, by working backwards from the current row. */
 export function listCorrections(tx: Db, delegate: Delegate) {
-  let after = getHolderDetails(delegate);
+  let after = getDetails(delegate);
   return tx
     .select({ change: changes, actor: changesets.actor })
     .from(changes)
@@ -23,7 +23,7 @@ export function listCorrections(tx: Db, delegate: Delegate) {
     .orderBy(desc(changes.id))
     .all()
     .map(({ change, actor }) => {
-      const before: HolderDetails = { ...after, ...toCamelCase(change.before ?? {}) };
+      const before: Details = { ...after, ...toCamelCase(change.before ?? {}) };
       const correction = {
         /** Changeset id. An import corrects several registrations in one changeset. */
         id: change.changesetId,
@@ -41,7 +41,7 @@ export function listCorrections(tx: Db, delegate: Delegate) {
 export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
   listCorrections(tx, delegate).find(({ id }) => id === changesetId) ?? null;
 
-export const getHolderDetails = (delegate: Delegate): HolderDetails => ({
+export const getDetails = (delegate: Delegate): Details => ({
   ...pickAnswers(delegate),
   linkToken: delegate.linkToken,
 });

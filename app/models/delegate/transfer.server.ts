@@ -12,11 +12,13 @@ import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-export type TransferResult = { ok: true; id: number; transfer: number } | { ok: false; reason: "stale" };
+export type TransferResult =
+  | { ok: true; id: number; transfer: number }
+  | { ok: false; reason: "notTransferable" };
 
 /**
  * Registers another person with the same status, and cancels the registration that they take over.
- * Both get the ordinary emails. Returns `stale` if the place is no longer there to take over.
+ * Both get the ordinary emails. Returns `notTransferable` if it was deleted or no longer holds a place.
  */
 export const transferRegistration = (
   id: number,
@@ -26,7 +28,7 @@ export const transferRegistration = (
 ): Promise<TransferResult> =>
   runChangeset({ actor, formId }, "transferred", (tx, changesetId): TransferResult => {
     const former = tx.select().from(delegates).where(eq(delegates.id, id)).get();
-    if (!former || !canCancel(former)) return { ok: false, reason: "stale" };
+    if (!former || !canCancel(former)) return { ok: false, reason: "notTransferable" };
     const added = insertRegistration(registration, null) as Delegate;
     const { status, speakerId, externalId } = former;
     tx.update(delegates).set({ speakerId: null, externalId: null }).where(eq(delegates.id, id)).run();

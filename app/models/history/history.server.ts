@@ -30,7 +30,7 @@ const WORDS: Record<string, HistoryWords> = {
     labels: { ...REGISTRATION_LABELS, mail: "Email" },
     texts: {
       transferred: () => "Transferred",
-      "undo correction": () => "Undid the last correction",
+      "undo correction": () => "Undid a correction or transfer",
       "registered speaker": () => "Added to the list as a speaker",
       imported: () => "Added from a spreadsheet",
       "undo import": () => "Removed by undoing the import",

@@ -7,7 +7,7 @@ import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** One year plus five weeks, so that organisers of the next conference can look back. */
 export const HISTORY_RETENTION_DAYS = 400;
-/** Period in which a deletion, import or correction can be undone. */
+/** Period in which a deletion or import can be undone. Other undos end before their emails. */
 export const UNDO_MS = 10 * 60_000;
 export const FORM_RETENTION_MS = DAY_MS;
 
@@ -30,7 +30,7 @@ export function expireLedger(tx: Db): void {
     .set({ undoUntil: null })
     .where(lt(changesets.undoUntil, retentionCutoff(0)))
     .run();
-  // Also erases the old values of changes that had no undo, such as retracted emails.
+  // Also erases the old values of deletions that had no undo, such as replaced emails.
   tx.update(changes)
     .set({ before: null })
     .where(and(IS_KEPT, lt(changes.createdAt, retentionCutoff(UNDO_MS))))

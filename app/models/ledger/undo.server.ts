@@ -21,6 +21,8 @@ export type UndoResult =
 
 export type UndoOptions = {
   action?: string;
+  /** Undoes everything or, if anything has changed since, nothing. */
+  isWhole?: boolean;
   /** Runs in the same transaction and receives the undone changes. */
   afterwards?: (tx: Db, back: LedgerChange[]) => void;
 };
@@ -36,12 +38,13 @@ const undoWithin = (
   tx: Db,
   by: ActionSource,
   { id, subject }: { id: number; subject: string },
-  { action = "undo", afterwards }: UndoOptions = {},
+  { action = "undo", isWhole = false, afterwards }: UndoOptions = {},
 ): UndoResult =>
   runChangesetWithin(tx, by, action, (undoId): UndoResult => {
     const isWanted = and(eq(changesets.id, id), eq(changesets.subject, subject), isUndoable());
     if (!tx.select({ id: changesets.id }).from(changesets).where(isWanted).get())
       return { ok: false, reason: "over" };
+    if (isWhole) sqlite.exec("savepoint undo");
     const all = tx.select().from(changes).where(eq(changes.changesetId, id)).orderBy(desc(changes.id)).all();
     const removed = all.some(isAdded) ? removeAdded(id, undoId) : new Set<string>();
     const back: LedgerChange[][] = [];
@@ -53,7 +56,9 @@ const undoWithin = (
       (isRemoved || (!added && reverseThing(thing, undoId)) ? back : stuck).push(thing);
     }
     const left = stuck.toSorted((one, other) => firstId(one) - firstId(other)).map(toThing);
-    if (back.length === 0 && left.length > 0) return { ok: false, reason: "blocked", left };
+    const isBlocked = isWhole ? back.flat().length < all.length : back.length === 0 && left.length > 0;
+    if (isWhole) sqlite.exec(isBlocked ? "rollback to undo; release undo" : "release undo");
+    if (isBlocked) return { ok: false, reason: "blocked", left };
     tx.update(changesets).set({ undoneBy: undoId }).where(eq(changesets.id, id)).run();
     tx.update(changesets).set({ undoes: id }).where(eq(changesets.id, undoId)).run();
     for (const change of stuck.flat()) handOver(tx, change);

@@ -2,16 +2,16 @@ import { and, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
-import type { MailKind, MailState } from "#app/vocabulary/mail.ts";
+import { MAY_BE_TOLD, type MailKind } from "#app/vocabulary/mail.ts";
 
 const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies MailKind[];
 export type DecisionMail = (typeof DECISION_MAILS)[number];
 
 const IS_DECISION = inArray(outbox.kind, [...DECISION_MAILS]);
-const MAY_BE_TOLD: MailState[] = ["sent", "sending", "restored"];
 
 /**
- * Deletes held letters, and unsent emails about decisions other than `kept`. An undo restores them.
+ * Deletes unsent emails about decisions other than `kept`, and held letters, which `kept` makes
+ * needless. An undo restores them.
  * Returns the last decision that each delegate knows, may know or will know.
  */
 export function replaceDecisions(
@@ -25,8 +25,9 @@ export function replaceDecisions(
     kept ? ne(outbox.kind, kept) : undefined,
     notInArray(outbox.state, MAY_BE_TOLD),
   );
+  const isAnswered = kept ? eq(outbox.state, "held") : undefined;
   tx.delete(outbox)
-    .where(and(isOfThem, or(isUnsent, eq(outbox.state, "held"))))
+    .where(and(isOfThem, or(isUnsent, isAnswered)))
     .run();
   const mails = tx
     .select({ delegateId: outbox.delegateId, kind: outbox.kind })

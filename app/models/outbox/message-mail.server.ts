@@ -55,14 +55,15 @@ export function getMailMessage(tx: Db, { messageId }: Mail) {
   );
 }
 
-export const ZERO_MESSAGE_COUNTS: MessageCounts = { delivered: 0, waiting: 0, failed: 0, held: 0 };
+export const ZERO_MESSAGE_COUNTS: MessageCounts = { delivered: 0, waiting: 0, failed: 0, restored: 0 };
 const COUNTED_AS = {
   sent: "delivered",
   waiting: "waiting",
   sending: "waiting",
   failed: "failed",
-  held: "held",
-  restored: "held",
+  // Only registration letters are held.
+  held: "waiting",
+  restored: "restored",
 } as const satisfies Record<MailState, keyof MessageCounts>;
 
 export function countMessageMail(messageIds: readonly number[]): Map<number, MessageCounts> {

@@ -42,7 +42,7 @@ const selectLastDue = prepareOnce(() =>
   sqlite
     .prepare<[number], number | null>(
       `select max(next_attempt_at) from outbox indexed by outbox_delegate where delegate_id = ?
-       and state = 'waiting' and attempts = 0 and message_id is null`,
+       and state = 'waiting' and message_id is null`,
     )
     .pluck(),
 );
@@ -55,8 +55,8 @@ const insertMail = prepareOnce(() =>
 
 type MailOptions = { note?: string | null; waitMs?: number; changesetId?: number | null };
 /**
- * Queues an email, due in `waitMs` but never before an earlier email to the delegate. Holds a
- * registration letter if the mailbox had its share today. Call in its cause's `batch`, so both or
+ * Queues an email, due in `waitMs`. A registration letter is due at once, and held if its mailbox
+ * had its share today. Any other email is never due before an earlier one that waits. Call in its cause's `batch`, so both or
  * neither are stored.
  */
 export function enqueueMail(
@@ -130,10 +130,10 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
   const { mail, delegate, isOutdated } = due;
   const message = getMailMessage(tx, mail);
   const hasNoAddress = delegate.email === "" && mail.kind !== "moved";
-  // An email whose sender has died may have been sent, so it is sent to the end.
-  const isUnwanted = mail.state === "waiting" && (isOutdated || isForWithdrawn(message, delegate));
+  // A message whose sender has died may have been sent, so it is sent to the end.
+  const isWithdrawn = mail.state === "waiting" && isForWithdrawn(message, delegate);
   const isMail = eq(outbox.id, mail.id);
-  if (hasNoAddress || isUnwanted) {
+  if (hasNoAddress || isOutdated || isWithdrawn) {
     tx.delete(outbox).where(isMail).run();
     return DROPPED;
   }

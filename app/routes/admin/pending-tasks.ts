@@ -19,7 +19,7 @@ export type PendingTask = {
   to: string | null;
   /** The first few items. `count` is set if an entry represents more than one item. */
   details?: { text: string; to?: string; count?: number }[];
-  isHeldMail?: true;
+  isRestoredMail?: true;
 };
 
 type MailDetails = { failed: UnsentMail[]; held: UnsentMail[]; restored: RestoredMail[] };
@@ -50,7 +50,7 @@ export function listPendingTasks(
         text: `${MAIL_KIND_NAMES[kind]} ×${numberText(count)}, the last on ${momentText(new Date(until))}`,
         count,
       })),
-      isHeldMail: true,
+      isRestoredMail: true,
     },
     {
       tab: "delegates",

@@ -176,7 +176,7 @@ function Retention({ auditDays }: Facts) {
   const kept: [string, string][] = [
     [
       "Your registration, with its corrections, past statuses and record of emails",
-      `Until an organiser deletes it. It isn’t deleted automatically. If you want it deleted, ask the organisers. If your place is transferred to someone else, they get a registration of their own, with your ${listOf(CARRIED_OVER.map((label) => label.toLowerCase()))} and none of your other details. Your own registration is then cancelled and kept like any other.`,
+      `Until an organiser deletes it. It isn’t deleted automatically. If you want it deleted, ask the organisers. If your place is transferred to someone else, they get a registration of their own, with your ${listOf(CARRIED_OVER.map((label) => label.toLowerCase()))} and none of your other details. If you are listed as a speaker or were imported from another tool, that link moves to it. Your own registration is then cancelled and kept like any other.`,
     ],
     [
       "Log of changes",

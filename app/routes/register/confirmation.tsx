@@ -41,10 +41,6 @@ export function Confirmation({ registrationType, reference, email }: Confirmatio
         )}
         <p className="mt-6">We'll send you confirmation details and further information soon.</p>
         {email && <p className="wrap-anywhere mt-2">The confirmation goes to {email}.</p>}
-        <p className="mt-2 text-base text-muted">
-          If several of you register with the same email address, we may send your details together in one
-          email, within a day.
-        </p>
         <p className="mt-8">
           <PageLink to={href("/")} prefetch="intent" className="button">
             Return to Homepage

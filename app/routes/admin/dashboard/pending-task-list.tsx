@@ -15,16 +15,16 @@ export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formI
         <p className="mt-3">Nothing to do.</p>
       ) : (
         <ul className="to-do-list">
-          {tasks.map(({ text, to, count, details = [], isHeldMail }) => (
+          {tasks.map(({ text, to, count, details = [], isRestoredMail }) => (
             <li key={text}>
               {to === null ? text : <TextLink to={to}>{text}</TextLink>}
               {details.length > 0 && (
                 <Details
-                  details={details.slice(0, isHeldMail ? undefined : MAX_TASK_DETAILS)}
+                  details={details.slice(0, isRestoredMail ? undefined : MAX_TASK_DETAILS)}
                   count={count}
                 />
               )}
-              {isHeldMail && <HeldMail emails={countText(count, "email")} formId={formId} />}
+              {isRestoredMail && <HeldMail emails={countText(count, "email")} formId={formId} />}
             </li>
           ))}
         </ul>

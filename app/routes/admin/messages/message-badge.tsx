@@ -9,9 +9,9 @@ export function MessageBadge({ message }: { message: MessageJson }) {
   );
 }
 
-function stateOf({ state, waiting, failed, held, isStopped, isRestored }: MessageJson): [string, string] {
+function stateOf({ state, waiting, failed, restored, isStopped, isRestored }: MessageJson): [string, string] {
   if (state === "draft") return ["Draft", "grey"];
-  if (isRestored || held > 0) return ["Held", "yellow"];
+  if (isRestored || restored > 0) return ["Held", "yellow"];
   if (state === "taken back") return ["Taken back", "grey"];
   if (state === "promised") return ["Will be sent", "yellow"];
   if (isStopped) return ["Stopped", "grey"];

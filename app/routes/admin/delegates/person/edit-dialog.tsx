@@ -52,7 +52,7 @@ export function TransferDialog(props: RegistrationDialogProps) {
       act={{ title: "Transfer Registration", openedBy: `transfer-${id}` }}
     >
       The next person gets a registration with the same status and its own link. The registration of {name} is
-      cancelled. Both get an email.
+      cancelled. Each gets an email if their address is known.
     </RegistrationDialog>
   );
 }

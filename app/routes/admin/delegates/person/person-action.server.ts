@@ -17,7 +17,6 @@ import {
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { createAnswersSchema, createDoorSchema } from "#app/models/delegate/input.server.ts";
 import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
-import { canCancel } from "#app/models/delegate/private-link.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { MAIL_WAIT_MS } from "#app/models/delegate/status.server.ts";
 import { type TransferResult, transferRegistration } from "#app/models/delegate/transfer.server.ts";
@@ -35,16 +34,14 @@ export async function personAction(request: Request, delegate: string, actor: st
   const id = parseId(delegate) ?? 0;
   const desk = listAddress(filter, page);
   const person = (of: number) => delegateAddress(of, filter, page);
-  const isDialog = searchParams.has("edit") || searchParams.has("transfer");
-  if (isDialog || isUndo(form)) {
+  if (isUndo(form)) return undo(form, id, { person, desk }, actor);
+  if (searchParams.has("edit") || searchParams.has("transfer")) {
     const stored = await getDelegate(id);
-    if (!stored && isDialog)
+    if (!stored)
       return createRefusalResponse(409, {
         result: createRefilledForm(form, DELEGATE_DELETED),
         description: DELEGATE_DELETED,
       });
-    if (!stored) return redirectWithError(desk, DELEGATE_DELETED);
-    if (isUndo(form)) return undo(form, person(id), actor);
     return searchParams.has("edit")
       ? correct(form, stored, person(id), actor)
       : transfer(form, stored, person, actor);
@@ -86,17 +83,7 @@ const FAILED = "Failed to update registration.";
 /** Without a waiting email there is no undo. */
 const undoOf = (screen: string, id: number) => (MAIL_WAIT_MS > 0 ? { screen, id } : null);
 
-async function transfer(
-  form: URLSearchParams,
-  former: Delegate,
-  person: (id: number) => string,
-  actor: string,
-) {
-  if (!canCancel(former))
-    return createRefusalResponse(409, {
-      result: createRefilledForm(form, NOT_TRANSFERABLE),
-      description: NOT_TRANSFERABLE,
-    });
+function transfer(form: URLSearchParams, former: Delegate, person: (id: number) => string, actor: string) {
   const formId = createOneTimeId(form, String(former.id));
   return saveForm(
     form,
@@ -111,15 +98,20 @@ async function transfer(
   );
 }
 
-const NOT_TRANSFERABLE = "Only a pending or confirmed registration can be transferred. Nothing was changed.";
-
-async function undo(form: URLSearchParams, screen: string, actor: string) {
+/** Shows a registration that the undo has kept: the one of a person it removes has no screen. */
+async function undo(
+  form: URLSearchParams,
+  id: number,
+  { person, desk }: { person: (id: number) => string; desk: string },
+  actor: string,
+) {
   const undone = await runOrLogError(() =>
     undoCorrection(readChangesetId(form), actor, createOneTimeId(form)),
   );
+  const back = undone?.value.ok ? undone.value.back.map(({ subjectId }) => subjectId ?? 0) : [];
+  const kept = (await Promise.all([id, ...back].map(getDelegate))).find(Boolean);
+  const screen = kept ? person(kept.id) : desk;
   if (!undone) return redirectWithError(screen, FAILURE_MESSAGES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
-  return undone.value.left.length > 0
-    ? redirectWithError(screen, "Undone only in part, because the other registration has changed since.")
-    : redirectWithSuccess(screen, "The registration is as it was before. No email was sent.");
+  return redirectWithSuccess(screen, "The registration is as it was before. No email was sent.");
 }

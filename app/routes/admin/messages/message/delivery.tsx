@@ -88,7 +88,7 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
   return (
     <RuledSection id="unreached" title="Not delivered">
       <p className="mt-2">
-        Choose “Send again” for each of these delegates in{" "}
+        Choose “Send now” for each of these delegates in{" "}
         <TextLink to={listAddress(NO_FILTER)}>Registered Delegates</TextLink>.
       </p>
       <ul className="mt-4 grid gap-2">
