@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
 import { HISTORY } from "../support/history.ts";
 import type { Behaviour } from "../support/mail-server.ts";
@@ -10,7 +9,6 @@ const DAY_MS = 24 * 60 * 60_000;
 
 async function openSite(behaviour?: Behaviour, settings: Record<string, string> = {}) {
   const site = await openMailingModels(behaviour, settings);
-  const { changeStatuses } = await import("#app/models/delegate/status-change.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const mailState = await import("#app/models/outbox/mail-state.server.ts");
   const states = () =>
@@ -23,40 +21,11 @@ async function openSite(behaviour?: Behaviour, settings: Record<string, string> 
     /** Waits until the outbox has these numbers of emails by state, such as "failed,1,sent,1". */
     waitForStates: (expected: string) =>
       until(`the outbox has ${expected}`, () => states().toString() === expected),
-    changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
-      changeStatuses({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     registerAll: async (...emails: string[]) => {
       for (const email of emails) await site.register({ email });
     },
   };
 }
-
-test("each registration is followed by one email", async () => {
-  const site = await openSite();
-  site.startMail();
-  const emails = Array.from({ length: 20 }, (_, index) => `d${index}@example.com`);
-  await Promise.all(emails.map((email) => site.register({ email })));
-  await until("all are sent", () => site.server.mails.length >= 20);
-  await site.stopMail(5_000);
-  expect(site.addresses()).toEqual([...emails].sort());
-  expect(site.states()).toEqual([["sent", 20]]);
-});
-
-test("status changes that concern the delegate are emailed in order", async () => {
-  const site = await openSite();
-  const delegate = await site.register();
-  await site.changeStatus(delegate.id, "pending", "confirmed");
-  await site.changeStatus(delegate.id, "confirmed", "attended");
-  site.startMail();
-  await site.waitForStates("sent,2");
-  await site.changeStatus(delegate.id, "attended", "cancelled");
-  await site.waitForStates("sent,3");
-  expect(site.server.mails.map(({ email }) => email.subject)).toEqual([
-    "Your registration for Byline 2025",
-    "Your Byline 2025 pass is confirmed",
-    "Your registration for Byline 2025 has been cancelled",
-  ]);
-});
 
 test("without an email server the outbox waits and shows why", async () => {
   const port = await freePort();
