@@ -374,7 +374,10 @@ test("no email goes to a corrected address while the correction can be undone", 
   site.run("update outbox set attempts = 1, next_attempt_at = ?", Date.now() + 3_600_000);
   const correction = await site.correct(id, { email: "wrong@example.com" });
   expect(site.count("outbox where attempts = 0 and next_attempt_at > created_at + 29000")).toBe(2);
-  expect(site.column("select count(distinct next_attempt_at) from outbox")).toEqual([1]);
+  expect(site.column("select kind from outbox order by next_attempt_at, id")).toEqual([
+    "registered",
+    "changed",
+  ]);
   expect(await site.undo(correction)).toBe(true);
   expect(site.kinds()).toEqual(["registered"]);
 });
