@@ -276,7 +276,7 @@ test.describe("with axe", () => {
     await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
     await checkAccessibility("promised");
     await waitUntilSent(outlet, 25);
-    run(`update outbox set state = 'waiting', next_attempt_at = unixepoch() * 1000 + 3600000
+    run(`update outbox set state = 'waiting', next_attempt_at = unixepoch() * 1000 + 600000
       where message_id = (select max(id) from messages) and id % 2 = 1`);
     await page.reload();
     await checkAccessibility("being sent");

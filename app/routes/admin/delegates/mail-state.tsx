@@ -69,6 +69,7 @@ export function MailList({ delegate, mails, action, formId }: MailListProps) {
             {isSendable && (
               <Form method="post" action={action} preventScrollReset className="mt-1">
                 <input type="hidden" name="formId" value={formId} />
+                <input type="hidden" name="intent" value="send-now" />
                 <button type="submit" name="mail" value={id} className="small-button" disabled={isBusy}>
                   Send now
                   <span className="sr-only">
