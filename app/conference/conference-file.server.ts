@@ -121,7 +121,9 @@ function completeFacts(file: FileFacts): Conference {
     subscription: { offer, ...file.subscription },
     startsAt: toIsoInZone(startsAt, timeZone),
     endsAt: toIsoInZone(endsAt, timeZone),
-    ...{ date, hours, tracks },
+    date,
+    hours,
+    tracks,
     contact: { phoneHref: telephone(contact.phone), ...contact },
   };
 }

@@ -113,7 +113,7 @@ const pass = z.strictObject({
     .describe("For journalists: the form asks where they publish, and the decision is called accreditation"),
 });
 
-/** A CONFERENCE_FILE replaces the sample. conference-file.server.ts derives omitted facts from others. */
+/** Replaces the sample. conference-file.server.ts derives omitted facts from others. */
 export const ConferenceFile = z.strictObject({
   $schema: z.string().optional().describe("For editors: ./conference.schema.json"),
   name: text.describe("The conference. Omitted facts do not appear on the site"),

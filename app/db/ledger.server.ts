@@ -1,5 +1,6 @@
 // The tables watched by the ledger, and the triggers that record each changed row in `changes`.
 import type { Database } from "better-sqlite3";
+import { MAY_BE_TOLD } from "#app/vocabulary/mail.ts";
 
 export type LedgerTable = {
   /** `subject` is the kind of item a row belongs to. `about` is the column with the item's id. */
@@ -25,7 +26,8 @@ export type Trigger = { name: string; sql: string };
 const endsOf = (row: string, kind: Kind) =>
   `(select name from speakers where id = ${row}.speaker_id) || ' ${kind === "delete" ? "from" : "to"} ' ||
   (select title from program_sessions where id = ${row}.program_session_id)`;
-const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and state in ('sent', 'sending'))`;
+const TOLD_STATES = MAY_BE_TOLD.map((state) => `'${state}'`).join(", ");
+const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and state in (${TOLD_STATES}))`;
 
 /** Links precede the items that they link, because an undo removes rows in this order. */
 export const LEDGER_TABLES: Record<string, LedgerTable> = {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { composeMail } from "#app/mail/compose.server.ts";
 import { type Mailer, type MailRefusal, parseMailRefusal, SEND_TIMEOUT_MS } from "#app/mail/mailer.server.ts";
+import { IMPORT_WAIT_MS } from "#app/models/delegate/delegate-import.server.ts";
 import { startDueMessages } from "#app/models/message/sending.server.ts";
 import {
   type ClaimedMail,
@@ -27,8 +28,6 @@ const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
 /** Pauses while the mail server is down, in units of MAIL_RETRY_SECONDS. Each is twice the last. */
 const FIRST_PAUSE = 1 / 12;
 const LONGEST_PAUSE = 5;
-/** Longer than any email waits for an undo. */
-const LONGEST_UNDO_MS = 12 * 60_000;
 /** Fraction by which each delay varies, to spread out retries. */
 const JITTER = 0.2;
 
@@ -44,8 +43,8 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   let pausedUntil = 0;
   let trouble: string | null = null;
   let inProgress: { delegateId: number; withdraw: () => void; done: Promise<void> } | null = null;
-  const longestWaitMs =
-    LEASE_MS + Math.max(LONGEST_UNDO_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER));
+  // Emails about an import wait longest for an undo.
+  const longestWaitMs = LEASE_MS + Math.max(IMPORT_WAIT_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER));
 
   function lookIn(ms: number): void {
     const at = Math.max(performance.now() + Math.min(ms, POLL_INTERVAL_MS), pausedUntil);

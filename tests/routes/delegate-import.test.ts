@@ -259,7 +259,7 @@ test("undoing an import skips and names delegates who have acted or were changed
   await app.fetch(`${link("Cancelled")}/cancel`, formPost({ intent: "cancel", shown: "confirmed" }));
   app.sqlite.prepare("update outbox set state = 'sent' where delegate_id = ?").run(of("Was Told").id);
   const { id } = of("Had News");
-  app.sqlite.exec(`insert into outbox (delegate_id, kind, state) values (${id}, 'message', 'sent')`);
+  app.sqlite.exec(`insert into outbox (delegate_id, kind, state) values (${id}, 'message', 'restored')`);
   await organiser.post("/admin/delegates", { id: `${known}:pending`, status: "confirmed" });
   expect(await undoLast()).toContain(
     "Import undone, except for delegates who have changed or been active since: Checked In, Corrected, Cancelled, Was Told, Had News.",

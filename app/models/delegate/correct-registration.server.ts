@@ -30,7 +30,10 @@ export const DELEGATE_SUBJECT = "delegate";
 export const answersVersion = (delegate: Delegate): string =>
   createFingerprint(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
 
-/** Replaces the answers and notifies the delegate. `seen` is the `answersVersion` that the form showed. */
+/**
+ * Replaces the answers and notifies the delegate. `seen` is the `answersVersion` that the form
+ * showed.
+ */
 export const correctRegistration = (
   id: number,
   registration: Registration,

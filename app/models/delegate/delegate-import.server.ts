@@ -15,7 +15,7 @@ export type DelegateRowChange =
   | { outcome: "changed"; values: DelegateRow; current: Delegate };
 
 /** One minute longer than the undo period, so that no email reports a change that can be undone. */
-const IMPORT_WAIT_MS = UNDO_MS + 60_000;
+export const IMPORT_WAIT_MS = UNDO_MS + 60_000;
 
 const listed = (values: readonly string[]) =>
   sql`(select lower(value) from json_each(${JSON.stringify(values)}) where value <> '')`;

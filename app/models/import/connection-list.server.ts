@@ -47,7 +47,10 @@ const columnsNow = () =>
     { programSessionId, speakerId, ...OTHERS },
     {
       own: { programSessionId: endsOf(EDITABLES.session), speakerId: endsOf(EDITABLES.speaker) },
-      ...{ name: "programSessionId", sameBy: ENDS, foundBy: ENDS, more: [] },
+      name: "programSessionId",
+      sameBy: ENDS,
+      foundBy: ENDS,
+      more: [],
       elsewhere: KNOWN_HEADINGS.connection,
     },
   );

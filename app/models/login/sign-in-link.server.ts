@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
+import { retentionCutoff } from "#app/db/retention.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
-import { retentionCutoff } from "#app/db/trusted-clock.server.ts";
 import { claimFormInTransaction } from "#app/models/ledger/changeset.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;

@@ -55,8 +55,8 @@ const insertMail = prepareOnce(() =>
 
 type MailOptions = { note?: string | null; waitMs?: number; changesetId?: number | null };
 /**
- * Queues an email, due in `waitMs`. A registration letter is due at once, and held if its mailbox
- * had its share today. Any other email is never due before an earlier one that waits. Call in its cause's `batch`, so both or
+ * Queues an email, due in `waitMs`, but never before an earlier one to the delegate that waits. Holds
+ * a registration letter if its mailbox had its share today. Call in its cause's `batch`, so both or
  * neither are stored.
  */
 export function enqueueMail(
