@@ -230,8 +230,8 @@ test("a killed transfer or cancellation is complete or absent, and a resent tran
   }
   expect(await site.end("SIGTERM")).toBe(0);
   record(
-    `The server was killed ${kills} times during 15 transfers and 5 cancellations at once`,
-    `${outcomes.transferred} transfers and ${outcomes.cancelled} cancellations had been made completely, ${outcomes.untouched} not at all, and resent forms registered no one twice`,
+    `The server was killed ${kills} times, each time during 15 transfers and 5 cancellations`,
+    `${outcomes.transferred} transfers and ${outcomes.cancelled} cancellations had been made completely, and the other ${outcomes.untouched} not at all. Resent forms registered no one twice`,
   );
 });
 

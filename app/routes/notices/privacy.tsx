@@ -110,8 +110,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           <p>
             When an organiser{loaderData.hasHelpers && " or a helper"} asks for a login link by email, the
             site keeps their address with the link for the 15 minutes that the link works. To limit how many
-            of these emails are sent, it also keeps a keyed hash of the address, for a little over an hour at
-            most.
+            of these emails are sent, it also keeps the address in memory for 15 minutes.
           </p>
         )}
       </NoticePart>
@@ -192,7 +191,7 @@ function Retention({ auditDays }: Facts) {
     ],
     [
       "Your IP address",
-      "A little over an hour at most, and only as a keyed hash, which we use to count registrations and logins from each network. The address itself is never written to disk.",
+      "An hour at most, and only in the server’s memory, where we count registrations and logins from each network. The full address is never written to disk.",
     ],
   ];
   return (
