@@ -61,4 +61,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "node_modules/@react-router/serve/dist/cli.js", "./server.js"]
+CMD ["node", "--max-semi-space-size=8", "server.js"]

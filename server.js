@@ -1,11 +1,43 @@
-// Entry point of `npm start`: runs the build in react-router-serve, behind the site's pipeline.
+// Entry point of `npm start`: serves the build over HTTP until a signal stops it.
+import { createServer } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import * as build from "./build/server/index.js";
-
-export * from "./build/server/index.js";
 
 // Collects garbage when the heap has grown by half instead of doubled, because memory is scarcer
 // than processor time on a small server. The start script limits the young generation.
 setFlagsFromString("--heap-growing-percent=50");
 
-build.entry.module.installPipeline(build);
+// app/entry.server.tsx exports these. app/server/pipeline.server.ts lists the steps of a request.
+const { createListener, env, log, refuseUnparsable, startBackgroundWork, stop } = build.entry.module;
+const listener = createListener(build);
+
+const limits = {
+  headersTimeout: 20_000,
+  requestTimeout: 10 * 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  // The pipeline checks the Host header, because Node's own refusal lacks the site's headers.
+  requireHostHeader: false,
+};
+const server = createServer(limits, listener);
+// Limit for an idle connection.
+server.timeout = 70_000;
+
+// Without these two listeners, Node would respond without a log line or the site's headers.
+server.on("checkExpectation", listener);
+server.on("clientError", refuseUnparsable);
+server.once("error", ({ code, message }) => {
+  const why =
+    code === "EADDRINUSE"
+      ? "another program is using this port. Stop it, or set PORT to another one"
+      : `${message}. Check PORT and HOST`;
+  console.error(`The site cannot start: ${why}.`);
+  process.exit(1);
+});
+
+server.listen(env.PORT, env.HOST, () => {
+  log.info(server.address(), "listening");
+  startBackgroundWork();
+});
+
+for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => stop(server));

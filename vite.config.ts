@@ -14,11 +14,11 @@ const assetFileNames = ({ names: [name = ""] }: { names: string[] }) =>
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), licencesPlugin(), escapeNonLatin1()],
   // Bundles hundreds of files into one, because reading them takes a third of the startup time.
-  // Native modules stay external. So does morgan, because the site needs react-router-serve's copy.
+  // Native modules stay external.
   // In development, bundles only opentype.js, because Node does not accept its entry as a module.
   ssr:
     command === "build"
-      ? { noExternal: true, external: ["better-sqlite3", "sharp", "morgan"] }
+      ? { noExternal: true, external: ["better-sqlite3", "sharp"] }
       : { noExternal: ["opentype.js"] },
   environments: {
     // Without this, the bundle would also contain React's development build.

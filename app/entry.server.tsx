@@ -11,6 +11,7 @@ import { DEFERRED_MODULE_ATTRIBUTE } from "#app/components/page/deferred-scripts
 import { getStylesPart, ServerRenderContext, type StylesPart } from "#app/components/page/server-render.ts";
 import { pagePolicy } from "#app/http/security-headers.server.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { isCrossSiteError, log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
@@ -25,9 +26,13 @@ import "#app/db/connection.server.ts";
 /** Complete style sheets of the public pages. The admin screens also load styles/panel.css. */
 const styles: Record<StylesPart, string> = { landing: shared + landing, forms: shared + forms };
 
-export { createListener, installPipeline } from "#app/server/install-pipeline.server.ts";
+// For server.js.
+export { createListener } from "#app/server/pipeline.server.ts";
+export { refuseUnparsable } from "#app/server/refuse.server.ts";
+export { stop } from "#app/server/shutdown.server.ts";
+export { env, log, startBackgroundWork };
 
-// In production, the pipeline starts the background work. The development server has no pipeline.
+// The development server has no pipeline.
 if (import.meta.env.DEV) startBackgroundWork();
 
 export default async function handleRequest(

@@ -1,5 +1,6 @@
 // The steps that handle a request, in order, from its connection to its route.
 import type { RequestListener } from "node:http";
+import type { ServerBuild } from "react-router";
 import { randomHex } from "#app/platform/form-id.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
@@ -12,7 +13,7 @@ import { createMetrics } from "#app/server/middleware/metrics.server.ts";
 import { pageCache } from "#app/server/middleware/page-cache.server.ts";
 import { refuseMalformed } from "#app/server/middleware/refuse-malformed.server.ts";
 import { staticFiles } from "#app/server/middleware/static-files.server.ts";
-import type { Middleware } from "#app/server/middleware.server.ts";
+import { composeMiddleware, type Middleware } from "#app/server/middleware.server.ts";
 import { discardBody, hasBody, refuse } from "#app/server/refuse.server.ts";
 import {
   loadUser,
@@ -20,24 +21,15 @@ import {
   refuseCrossSite,
   setResponseHeaders,
 } from "#app/server/route-middleware.server.ts";
-import type { Site } from "#app/server/site.server.ts";
+import { createSite } from "#app/server/site.server.ts";
 
-/** 1. The connection. refuse.server.ts responds to requests with invalid syntax or over a limit. */
-export const CONNECTION_LIMITS = {
-  headersTimeout: 20_000,
-  requestTimeout: 10 * 60_000,
-  keepAliveTimeout: 65_000,
-  /** Limit for an idle connection. */
-  timeout: 70_000,
-  connectionsCheckingInterval: 5_000,
-  /** refuseMalformed checks this, because Node's own refusal lacks the site's headers. */
-  requireHostHeader: false,
-};
+// 1. The connection, in server.js. refuse.server.ts responds to requests with invalid syntax or over a limit.
 
-/** 2. The site's middleware. `fromDisk`, react-router-serve's Express app, serves large files. */
-export function createPipeline(site: Site, fromDisk: RequestListener): Middleware[] {
+/** 2. The site's middleware. */
+export function createListener(build: ServerBuild): RequestListener {
+  const site = createSite(build);
   const metrics = createMetrics(site);
-  return [
+  return composeMiddleware([
     limitPendingRequests,
     identifyRequest,
     accessLog(site),
@@ -49,11 +41,11 @@ export function createPipeline(site: Site, fromDisk: RequestListener): Middlewar
     discardBodies,
     respondToFailures,
     metrics.serveMetrics,
-    staticFiles("build/client", fromDisk),
+    staticFiles("build/client"),
     pageCache(site),
     // 3. React Router, for everything else.
     handleRoutes(site),
-  ];
+  ]);
 }
 
 /** 4. React Router, before any loader or action: the middleware of root.tsx. */

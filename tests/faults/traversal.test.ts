@@ -33,7 +33,7 @@ afterAll(() => server.stop());
 const MARKERS = [
   SECRET,
   DELEGATE,
-  ...["SQLite format 3", '"byline-conference"', "root:x:0:0", "CREATE TABLE `", "installPipeline(build"],
+  ...["SQLite format 3", '"byline-conference"', "root:x:0:0", "CREATE TABLE `", "createListener(build"],
 ];
 
 /** Paths of private files, absolute and relative to the served folders. */

@@ -263,4 +263,11 @@ test("files are precompressed, and immutable if their name has a hash", async ()
     "cache-control": "public, max-age=31536000, immutable",
   });
   expect(brotliDecompressSync(answer.bytes).toString()).toContain("/register");
+  const { headers } = await get("/licences.txt");
+  expect(headers).toMatchObject({
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "public, max-age=3600",
+  });
+  const again = await get("/licences.txt", { "If-None-Match": String(headers.etag) });
+  expect([again.status, again.body, again.headers["cache-control"]]).toEqual([304, "", undefined]);
 });

@@ -72,7 +72,7 @@ test("files are for the site's own user alone, the secret is kept, and the outpu
     const path = join(DATA_DIR, name);
     chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
   }
-  const again = await startServer(SETTINGS, { withNpm: true });
+  const again = await startServer(SETTINGS, { script: "start" });
   expect(openToOthers()).toEqual([]);
   expect(readFileSync(SECRET, "utf8")).toBe(secret);
   expect((await register({ email: "secret.person@example.com" }, again)).status).toBe(303);
@@ -87,11 +87,26 @@ test("files are for the site's own user alone, the secret is kept, and the outpu
 });
 
 test("a wrong setting stops the start with a sentence instead of a stack trace", async () => {
-  const failed = await launch({ settings: { SITE_URL: "byline.example.com" }, withNpm: true });
+  const failed = await launch({ settings: { SITE_URL: "byline.example.com" }, script: "start" });
   expect(await failed.exited).toBe(1);
   const output = failed.output.join("");
   expect(output).toContain("The site cannot start: SITE_URL must be the site's public address");
   expect(output).not.toContain("    at ");
+});
+
+test("a port that is in use stops the start with a sentence", async () => {
+  const failed = await launch({ port: server.port, script: "start" });
+  expect(await failed.exited).toBe(1);
+  const why = "another program is using this port. Stop it, or set PORT to another one.";
+  expect(failed.output.join("")).toBe(`The site cannot start: ${why}\n`);
+});
+
+test("start:plain serves the same pages, forms and files with react-router-serve", async () => {
+  const plain = await startServer(SETTINGS, { script: "start:plain" });
+  for (const path of ["/", "/favicon.svg", "/licences.txt", "/api/program"])
+    expect([path, (await send(plain.origin + path, { agent })).status]).toEqual([path, 200]);
+  expect((await register({ email: "plain@example.com" }, plain)).status).toBe(303);
+  expect(await plain.stop()).toBe(0);
 });
 
 const run = (script: string, env: Record<string, string>, ...args: string[]) =>

@@ -55,20 +55,14 @@ function stubSettings(settings: Record<string, string>, dataDir: string): void {
 
 /** Serves a build with the request pipeline that `npm start` uses. Returns the port. */
 async function listen(build: ServerBuild): Promise<number> {
-  const { createListener } = build.entry
-    .module as unknown as typeof import("#app/server/install-pipeline.server.ts");
-  const server = createServer(createListener(build, noDisk));
+  const { createListener } = build.entry.module as unknown as typeof import("#app/server/pipeline.server.ts");
+  const server = createServer(createListener(build));
   // A test may pause for longer than the default timeout.
   server.keepAliveTimeout = 0;
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   server.unref();
   return (server.address() as AddressInfo).port;
 }
-
-/** Replaces the handler for files too large to keep in memory. The build has none. */
-const noDisk = () => {
-  throw new Error("A file of the build was not kept in memory");
-};
 
 const agent = new Agent({ keepAlive: true });
 

@@ -12,14 +12,8 @@ import { newFolder } from "./new-folder.ts";
 const START_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 10;
 
-const NPM_START = ["npm", "start", "--silent"];
 /** The command of `npm start` without npm, so that signals reach the server itself. */
-const SERVE = [
-  process.execPath,
-  ...(site.scripts.start.match(/--[\w-]+=\w+/g) ?? []),
-  "node_modules/@react-router/serve/dist/cli.js",
-  "./server.js",
-];
+const SERVE = [process.execPath, ...(site.scripts.start.match(/--[\w-]+=\w+/g) ?? []), "server.js"];
 /** Environment set by `npm start`, including memory settings. */
 const START_ENV = Object.fromEntries(
   [...site.scripts.start.matchAll(/\b([A-Z_]+)=(\w+)/g)].map(([, name = "", value = ""]) => [name, value]),
@@ -40,22 +34,22 @@ export type LaunchOptions = {
   cwd?: string;
   /** File descriptor to use for standard output, instead of `output`. */
   stdout?: number;
-  /** Starts the server with npm, as in the README. */
-  withNpm?: boolean;
+  /** npm script that starts the server. */
+  script?: "start" | "start:plain";
 };
 
 /** Starts the process, by default on a free port on 127.0.0.1. Does not wait for a response. */
 export async function launch(options: LaunchOptions = {}) {
-  const { dataDir = newDataDir(), settings = {}, command = [], cwd, stdout, withNpm = false } = options;
+  const { dataDir = newDataDir(), settings = {}, command = [], cwd, stdout, script } = options;
   const port = options.port ?? (await freePort());
-  const [program = "", ...args] = [...command, ...(withNpm ? NPM_START : SERVE)];
+  const [program = "", ...args] = [...command, ...(script ? ["npm", "run", "--silent", script] : SERVE)];
   const child = spawn(program, args, {
     cwd,
     env: {
       SESSION_SECRET: TEST_SECRET,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...process.env,
-      ...(withNpm ? {} : START_ENV),
+      ...(script ? {} : START_ENV),
       RATE_LIMIT: "off",
       DATA_DIR: dataDir,
       HOST: "127.0.0.1",
@@ -104,8 +98,8 @@ export async function untilUp<Site extends Launched>(launched: Site): Promise<Si
 /** Starts the server with these settings and waits until it responds. */
 export const startServer = async (
   { PORT, DATA_DIR, ...settings }: Record<string, string> = {},
-  { withNpm = false } = {},
-) => untilUp(await launch({ withNpm, settings, dataDir: DATA_DIR, port: PORT ? Number(PORT) : undefined }));
+  { script }: Pick<LaunchOptions, "script"> = {},
+) => untilUp(await launch({ script, settings, dataDir: DATA_DIR, port: PORT ? Number(PORT) : undefined }));
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 

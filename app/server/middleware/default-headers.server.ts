@@ -15,6 +15,8 @@ const DEFAULTS: Record<string, string> = {
 export const setDefaultHeaders: Middleware = (_, response, next) => {
   onHeaders(response, () => {
     for (const [name, value] of Object.entries(DEFAULTS)) {
+      // A 304 for a file has no Cache-Control, so the client keeps the one it has stored.
+      if (name === "Cache-Control" && response.statusCode === 304) continue;
       if (!response.hasHeader(name)) response.setHeader(name, value);
     }
     for (const [name, value] of ownHeaders()) response.setHeader(name, value);

@@ -22,7 +22,7 @@ export function watchServer(server: Server) {
 /** Lines with an error or a 5xx, and lines outside the log format, such as stack traces. */
 const faultsIn = (output: string): string[] =>
   output.split("\n").filter((line) => {
-    if (line === "" || line.startsWith("[react-router-serve]")) return false;
+    if (line === "") return false;
     // The last line may be incomplete, so it is not parsed.
     return !line.startsWith("{") || /"level":"(error|fatal)"|"status":5\d\d/.test(line);
   });
