@@ -28,11 +28,10 @@ import {
   useNetworkErrorToast,
 } from "#app/components/page/navigation.tsx";
 import type { Visitor } from "#app/components/page/page-frame.tsx";
-import { PendingLandingPage } from "#app/components/page/pending-landing-page.tsx";
+import { PendingLandingPage } from "#app/components/pending-replacement.tsx";
 import { PageToastsContext, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { keepScreenOnFailure } from "#app/http/navigation-failure.ts";
-import { isRefreshingPage } from "#app/http/route-handle.ts";
+import { isRefreshingPage, keepScreenOnFailure } from "#app/http/navigation-failure.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { takeToast } from "#app/http/toast.server.ts";
 import { routeMiddleware } from "#app/server/pipeline.server.ts";

@@ -10,6 +10,7 @@ import { getRole, type UserRole } from "#app/auth/roles.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
 import { countRequest, minutesText } from "#app/http/rate-limit.server.ts";
 import { readUploadFields } from "#app/http/read-body.server.ts";
+import { LOST_FILE_FIELD } from "#app/models/image/image.ts";
 import { getUser, type User } from "#app/models/login/user.server.ts";
 import { createDraft } from "#app/models/submission/draft.server.ts";
 import {
@@ -23,7 +24,6 @@ import {
 import { env } from "#app/platform/env.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { findLoginProblem, readLastUserId, readUserId } from "#app/session.server.ts";
-import { LOST_FILE_FIELD } from "#app/vocabulary/photo-fields.ts";
 
 /** The signed-in organiser; null for helpers and visitors. Set by the root middleware. */
 export const userContext = createContext<User | null>(null);

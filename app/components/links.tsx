@@ -59,3 +59,9 @@ export function ExternalLink({ href, className, children }: ExternalLinkProps) {
     </a>
   );
 }
+
+/** Focuses a link's target without a navigation, which would discard the form's errors. */
+export function focusLinkTarget(event: React.MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault();
+  document.getElementById(event.currentTarget.hash.slice(1))?.focus();
+}

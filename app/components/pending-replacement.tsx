@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { LandingPage } from "#app/components/landing/landing-page.tsx";
 
 /** Hides the page while `by` is shown. The page's input is kept in case the navigation fails. */
 export function PendingReplacement({ by, children }: { by: React.ReactNode; children: React.ReactNode }) {
@@ -30,4 +31,13 @@ export function usePendingPathname(): string | null {
     };
   }, [pending]);
   return pending === null ? null : noticed;
+}
+
+export function PendingLandingPage({ children }: { children: React.ReactNode }) {
+  const isPending = usePendingPathname() === "/";
+  return (
+    <PendingReplacement by={isPending && <LandingPage conferenceData={null} />}>
+      {children}
+    </PendingReplacement>
+  );
 }

@@ -1,7 +1,9 @@
 import { createContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { Form, useNavigation } from "react-router";
-import { ReturnField } from "#app/components/admin/return-field.tsx";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { createPortal } from "react-dom";
+import { useFetcher, useNavigation } from "react-router";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
+import type { ReturnPlace } from "#app/http/list-form.ts";
+import type { errorToast } from "#app/http/refusal.ts";
 
 let dismissShown = () => {};
 
@@ -97,7 +99,7 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
 
 export function UndoButton({ screen, id, formId, buttonId, count, what, children }: UndoButtonProps) {
   return (
-    <Form method="post" action={screen} preventScrollReset>
+    <RowForm action={screen}>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="changeset" value={id} />
       {children}
@@ -105,7 +107,7 @@ export function UndoButton({ screen, id, formId, buttonId, count, what, children
         Undo{count != null && ` ${count}`}
         {what != null && <span className="sr-only"> {what}</span>}
       </button>
-    </Form>
+    </RowForm>
   );
 }
 
@@ -120,3 +122,26 @@ type UndoButtonProps = {
   what?: string | null;
   children?: React.ReactNode;
 };
+
+type RowFormProps = { id?: string; action?: string; className?: string; children: React.ReactNode };
+
+/** Form of one row. Each has a fetcher, so that a form of another row does not abort it. */
+export function RowForm({ children, ...form }: RowFormProps) {
+  const { Form, data } = useFetcher<Partial<ReturnType<typeof errorToast>>>();
+  const strip = data?.toast && document.querySelector(".strip > .page-width");
+  return (
+    <Form method="post" preventScrollReset {...form}>
+      {children}
+      {strip && data?.toast && createPortal(<Toast key={data.answeredAt} {...data.toast} />, strip)}
+    </Form>
+  );
+}
+
+/** Without JavaScript, this field makes the redirect after a submission lead back to the item. */
+export function ReturnField({ at }: { at: ReturnPlace }) {
+  return (
+    <noscript>
+      <input type="hidden" name="return" value={at} />
+    </noscript>
+  );
+}

@@ -2,7 +2,7 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { createContext, useContext, useLayoutEffect, useRef, useState } from "react";
 import type { LinkProps } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
 
 type UrlDialogProps = {
   title: React.ReactNode;

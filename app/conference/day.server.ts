@@ -1,5 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { type Conference, conference, isConferenceFromFile } from "#app/conference/conference.ts";
+import { env } from "#app/platform/env.server.ts";
+import { isTimeText, parseInZone } from "#app/platform/zoned-time.server.ts";
 
 /** Returns midnight at the start of the first day and at the end of the last day. */
 export const getConferencePeriod = ({
@@ -26,3 +28,9 @@ export function getStartOfDay(day: string | TZDate, timeZone: string, daysLater 
 export const currentSiteTime = (): Date => (isConferenceFromFile ? new Date() : SAMPLE_TIME);
 
 const SAMPLE_TIME = new Date("2025-08-01T09:00:00+10:00");
+
+/** The site's time. In the demo, `?at=2025-09-11T10:00` overrides it. */
+export function getPageTime(request: Request): Date {
+  const at = env.DEMO === "on" ? new URL(request.url).searchParams.get("at") : null;
+  return at !== null && isTimeText(at) ? parseInZone(at, conference.timeZone) : currentSiteTime();
+}

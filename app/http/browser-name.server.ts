@@ -23,7 +23,8 @@ const SYSTEMS = [
 export function describeBrowser(userAgent: string | null): string | null {
   const wordFor = (words: readonly (readonly [string, string])[]) =>
     words.find(([mark]) => userAgent?.includes(mark))?.[1];
-  const [browser, system] = [wordFor(BROWSERS), wordFor(SYSTEMS)];
+  const browser = wordFor(BROWSERS);
+  const system = wordFor(SYSTEMS);
   if (browser === undefined) return null;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -24,3 +24,10 @@ export const publicResponseContext = createContext(false);
 export const markPublicResponse: MiddlewareFunction<Response> = ({ context }) => {
   context.set(publicResponseContext, true);
 };
+
+/** Pages with a `personal` (secret) parameter are never shared, nor are demo pages with `time`. */
+type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
+
+// Lists every parameter that the loader reads. Other parameters are dropped before rendering.
+/** `handle` of a route whose response is the same for everyone (docs/decisions/cache.md). */
+export type SharedPage = { shared: Record<string, SharedParameter> };

@@ -20,13 +20,17 @@ export const withFormRecovery =
     // A form with a photo has no timeout, because its upload may take minutes on a slow connection.
     const isLong = fields.some(([, value]) => value instanceof File && value.size > 0);
     let failure: unknown;
+    const sent = isLong ? serverAction<Answer>() : withTimeout(serverAction<Answer>());
+    underWay.add(sent);
     try {
-      const answer = await (isLong ? serverAction<Answer>() : withTimeout(serverAction<Answer>()));
+      const answer = await sent.finally(() => underWay.delete(sent));
       // A response without a body is not from this site.
       if (answer !== undefined) return answer as Answer;
     } catch (error) {
       if (error instanceof Response || isLoginEnded(error)) throw error;
       failure = error;
+    } finally {
+      await Promise.allSettled(underWay);
     }
     const answered = isRouteErrorResponse(failure) && !isNetworkFailure(failure) ? failure : null;
     return refuse({
@@ -36,6 +40,9 @@ export const withFormRecovery =
       status: answered?.status ?? 503,
     });
   };
+
+/** Forms of several rows wait for each other, because one reload must show the results of all. */
+const underWay = new Set<Promise<unknown>>();
 
 /** An ended login is not a failure, because the server keeps the form as a draft. */
 const isLoginEnded = (error: unknown) =>

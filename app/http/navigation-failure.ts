@@ -39,8 +39,9 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
   // A background refresh fails silently, because the user's next action would show the error.
   if (isBackgroundRefresh(request)) return withoutLoaderData(screen.router, request);
 
-  const { location, navigation } = router.state;
-  if (navigation.formMethod === "POST") {
+  const { location, navigation, fetchers } = router.state;
+  const isAfterForm = [navigation, ...fetchers.values()].some(({ formMethod }) => formMethod === "POST");
+  if (isAfterForm) {
     if (new URL(request.url).pathname !== location.pathname) {
       // The browser shows its own error page, where the user can reload the address.
       window.location.assign(request.url);
@@ -80,3 +81,9 @@ export function backgroundRefreshAddress(address: string): string {
 }
 
 const isBackgroundRefresh = ({ url }: Request): boolean => new URL(url).searchParams.has(PARAMETER);
+
+/** `handle` of a changing page. Without JavaScript, it reloads after `refreshAfter` seconds. */
+export type RefreshingPage<Data> = { refreshAfter: (data: Data) => number | null };
+
+export const isRefreshingPage = (handle: unknown): handle is RefreshingPage<unknown> =>
+  typeof handle === "object" && handle !== null && "refreshAfter" in handle;

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { NotFoundPage } from "#app/components/page/error-pages.tsx";
-import type { SharedPage } from "#app/http/route-handle.ts";
+import type { SharedPage } from "#app/http/cache-policy.server.ts";
 
 export const handle: SharedPage = { shared: {} };
 

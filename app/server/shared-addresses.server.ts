@@ -1,4 +1,4 @@
-import type { SharedPage } from "#app/http/route-handle.ts";
+import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
   ANY_PATH,

@@ -106,7 +106,7 @@ test("a form that failed to save stays unsaved, keeps its file, and is saved onc
   await context.setOffline(true);
   await page.getByLabel("Image").setInputFiles(NO_IMAGE);
   await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
-  await expect(page.getByText("The image could not be uploaded. Choose it again")).toBeVisible();
+  await expect(page.getByText("The image could not be uploaded. It will be sent")).toBeVisible();
   const create = page.getByRole("button", { name: "Create Speaker" });
   const failed = page.locator(".toast").filter({ hasText: "Failed to create speaker." });
   await create.click();

@@ -332,13 +332,16 @@ test("a double click, a press 50 ms later beside, and two quick different presse
     await expect.poll(() => names.map(statusOf)).toEqual(["confirmed", "declined", "pending"]);
     const { speakers } = await addSession(page);
     await open(page, "/admin/connections");
-    // Simulates a slow connection, on which the browser aborts a form when the next one is sent.
+    // Simulates a slow connection, on which the first form is answered long before the second.
+    const delays = [300, 2_000];
     await page.route(/\/admin\/connections/, async (route) => {
-      if (route.request().method() === "POST") await new Promise((sent) => setTimeout(sent, 300));
+      if (route.request().method() === "POST") await new Promise((sent) => setTimeout(sent, delays.shift()));
       await route.continue().catch(() => {});
     });
     for (const name of speakers.slice(1)) await page.getByRole("button", { name: `Remove ${name}` }).click();
     await expect.poll(() => speakers.map(links)).toEqual([2, 0, 0]);
+    for (const name of speakers.slice(1))
+      await expect(page.getByRole("button", { name: `Undo removing ${name}` })).toBeVisible();
     await settled();
   });
 });

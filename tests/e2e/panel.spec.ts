@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -12,9 +11,7 @@ import {
   newName,
   openMore,
   photo,
-  photoBytes,
   signIn,
-  stored,
   unfoldConnect,
 } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -42,75 +39,6 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
       await expect(toast.filter({ hasText: says })).toBeVisible();
       await expect(toast).toHaveCount(1);
     }
-  });
-
-  test("an upload that finds the login ended leads back to the form, like a save", {
-    tag: QUICK,
-  }, async ({ page, context }) => {
-    await signIn(page);
-    const name = newName();
-    for (const address of ["/admin/speakers?add", `/admin/speakers?edit=${await addSpeaker(page, name)}`]) {
-      await visit(page, address);
-      const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("Name").fill(name);
-      await dialog.getByLabel("Bio").fill("Typed before the login ended");
-      // Ends the login sessions on the site and at the provider.
-      await context.clearCookies({ name: /^(__Host-)?login$|^_/ });
-      await dialog.getByLabel("Image").setInputFiles(await photo());
-      await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
-      await page.waitForURL(/\/interaction\//);
-      await page.getByRole("button", { name: "Olive Organ" }).click();
-      await expect(dialog.getByLabel("Name")).toHaveValue(name);
-      await expect(dialog.getByLabel("Bio")).toHaveValue("Typed before the login ended");
-    }
-  });
-
-  test("a login restored before the form could be kept leaves the form unchanged", async ({ page }) => {
-    await signIn(page);
-    const id = await addSpeaker(page, newName());
-    await visit(page, `/admin/speakers?edit=${id}`);
-    const bio = page.getByRole("dialog", { name: "Edit Speaker" }).getByLabel("Bio");
-    await bio.fill("Not saved yet");
-    await page.route("**/api/objects/upload", (route) =>
-      route.fulfill({ status: 401, json: { message: "Unauthorized" } }),
-    );
-    await page.getByLabel("Image").setInputFiles(await photo());
-    await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
-    await expect(bio).toHaveValue("Not saved yet");
-    expect((await stored(page, "speakers", id))?.bio).not.toBe("Not saved yet");
-  });
-
-  test("after a failed upload the same file can be chosen again, and cancelling keeps it", async ({
-    page,
-    context,
-  }, testInfo) => {
-    await enter(page, "/admin/speakers?add");
-    const path = testInfo.outputPath("portrait.png");
-    writeFileSync(path, await photoBytes("red"));
-    const browser = await context.newCDPSession(page);
-    const input = page.getByLabel("Image");
-    // As in the browser's file dialog, choosing the same file again causes no event.
-    const choose = async () => {
-      await Promise.all([page.waitForEvent("filechooser"), input.click()]);
-      const { root } = await browser.send("DOM.getDocument");
-      const wanted = { nodeId: root.nodeId, selector: "[role=dialog] input[type=file]" };
-      const { nodeId } = await browser.send("DOM.querySelector", wanted);
-      await browser.send("DOM.setFileInputFiles", { files: [path], nodeId });
-    };
-    await page.route("**/api/objects/upload", (route) => route.abort("connectionreset"));
-    await choose();
-    await expect(page.getByText("The image could not be uploaded.")).toBeVisible();
-    const names = () =>
-      input.evaluate((element) => Array.from((element as HTMLInputElement).files ?? [], ({ name }) => name));
-    expect(await names()).toEqual(["portrait.png"]);
-
-    await Promise.all([page.waitForEvent("filechooser"), input.click()]);
-    await input.dispatchEvent("cancel", { bubbles: true });
-    expect(await names()).toEqual(["portrait.png"]);
-
-    await page.unroute("**/api/objects/upload");
-    await choose();
-    await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
   });
 });
 
@@ -433,20 +361,6 @@ test.describe("after submitting a form with JavaScript", { tag: SCRIPTED }, () =
 });
 
 test.describe("an image chosen with JavaScript", { tag: SCRIPTED }, () => {
-  test("is shown in the list at once, even if the form is then cancelled", { tag: QUICK }, async ({
-    page,
-  }) => {
-    await signIn(page);
-    const id = await addSpeaker(page, newName());
-    await visit(page, `/admin/speakers?edit=${id}`);
-    await page.getByLabel("Image").setInputFiles(await photo());
-    await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
-    await expect(page.getByRole("dialog")).toContainText("The new image is already saved");
-    await page.getByRole("link", { name: "Cancel" }).click();
-    const card = page.locator("li", { has: page.locator(`#edit-${id}`) });
-    await expect(card.locator("img")).toHaveAttribute("src", /uploads/);
-  });
-
   test("does not block its form when it is refused", { tag: QUICK }, async ({ page }) => {
     await enter(page, "/admin/speakers?add");
     const name = newName();

@@ -2,7 +2,6 @@ import { use } from "react";
 import { href, useActionData } from "react-router";
 import { ExpiredLoginNotice } from "#app/components/admin/form-notices.tsx";
 import { BackToAdminLink, PanelBar } from "#app/components/admin/panel-bar.tsx";
-import { useSubmissionQueue } from "#app/components/admin/use-submission-queue.ts";
 import { SkipLink } from "#app/components/page/page-frame.tsx";
 import { PageToastsContext, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -30,7 +29,7 @@ export function AdminPage(props: AdminPageProps) {
   const { title, heading = title, subtitle, actions, strip, hasBar = true, children } = props;
   const { isForHelper = false, isOwnDocument = false, isRefused = false, inert = false } = props;
   return (
-    <div className="admin" onSubmitCapture={useSubmissionQueue()}>
+    <div className="admin">
       <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <header inert={inert}>
         <SkipLink isDialogOpen={inert} />

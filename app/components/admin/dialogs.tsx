@@ -7,10 +7,10 @@ import {
   DraftNotice,
   StaleNotice,
 } from "#app/components/admin/form-notices.tsx";
-import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import type { createFieldProps } from "#app/components/form/field.tsx";
+import { ReturnField } from "#app/components/toast.tsx";
 import { CloseLink, UrlDialog } from "#app/components/url-dialog.tsx";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import { type EditableWords, screenPath } from "#app/models/editable/words.ts";
@@ -18,7 +18,11 @@ import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { countText } from "#app/vocabulary/number-text.ts";
 
-export type RefusedFormResult = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
+export type RefusedFormResult = {
+  result: SubmissionResult | undefined;
+  conflict: SaveConflict | null;
+  answeredAt?: number;
+};
 
 /** `editedId` is null for a new item. `item` is null for a new or deleted item. */
 export type OpenForm<Item, Name extends string> = {
@@ -51,7 +55,8 @@ export function FormDialog<Item, Name extends string>(props: {
   children: React.ReactNode;
 }) {
   const { address, act, hasFile = false, children } = props;
-  const { words, editedId, formId, refused, seen, isDraft, current, deleted } = props.form;
+  const { words, editedId, formId, refused, isDraft, current, deleted } = props.form;
+  const seen = useFormVersion(props.form);
   const { result, conflict } = refused ?? {};
   const isNew = editedId === null;
   const list = screenPath(words);
@@ -66,7 +71,7 @@ export function FormDialog<Item, Name extends string>(props: {
   const close = useReturnToScreen(screen);
   // Memoised, because each new array moves the focus to the error summary.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
-  const { form, onKeyDown, onSubmit, blocker } = useUnsavedChanges({
+  const { form, blocker } = useUnsavedChanges({
     isRefused: isDraft || result !== undefined,
     isDialog: true,
   });
@@ -87,8 +92,6 @@ export function FormDialog<Item, Name extends string>(props: {
       {deleted && <DeletedItemNotice words={words} deletion={deleted.deletion} />}
       <Form
         ref={form}
-        onKeyDown={onKeyDown}
-        onSubmit={onSubmit}
         method="post"
         action={action}
         encType={hasFile ? "multipart/form-data" : undefined}
@@ -217,9 +220,7 @@ export const removedConnectionsText = (count: number): string | null =>
 
 // A list reload must not update the version, or a save could overwrite another user's changes.
 /** Returns the item's version at the time when the form was opened or last refused. */
-export function useFormVersion(
-  form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">,
-): string {
+function useFormVersion(form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">): string {
   const { editedId, refused, seen } = form;
   const [own, setOwn] = useState({ editedId, refused, seen });
   if (refused?.conflict === "stale") return seen;

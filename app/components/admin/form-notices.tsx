@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
+import { clockText, momentText } from "#app/conference/date-text.ts";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
@@ -126,5 +126,14 @@ export function ExpiredLoginNotice() {
     <p className="not-done-notice card mb-6" data-tone="yellow">
       Nothing was changed: you were logged out. Please try again.
     </p>
+  );
+}
+
+/** Shows a date and time, such as '12 Sep 2025, 9:14 AM', or only the time. `at` is ISO 8601. */
+export function Timestamp({ at, isToday = false }: { at: string; isToday?: boolean }) {
+  return (
+    <time dateTime={at} className="moment">
+      {(isToday ? clockText : momentText)(new Date(at))}
+    </time>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { useReturnToScreen } from "#app/components/admin/dialogs.tsx";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
+import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { HISTORY_MAX_ENTRIES, type HistoryEntry, requestedHistoryId } from "#app/models/history/history.ts";
 

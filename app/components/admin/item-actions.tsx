@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { Form, Link, useActionData } from "react-router";
+import { Link, useActionData } from "react-router";
 import type { RefusedFormResult } from "#app/components/admin/dialogs.tsx";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
 import { getReorderProblem, ReorderForm } from "#app/components/admin/reorder-form.tsx";
-import { ReturnField } from "#app/components/admin/return-field.tsx";
-import { UndoButton } from "#app/components/toast.tsx";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
+import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
 import type { ListPosition } from "#app/models/editable/order.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
@@ -88,7 +87,7 @@ function MoveButtons({ id, formId, name, position: { place, places } }: MoveButt
   const asEnd = useEnds();
   return (
     // The action is explicit, because the page's address may still be that of a dialog.
-    <Form method="post" action="." id={`move-${id}`} className="flex gap-2" preventScrollReset>
+    <RowForm action="." id={`move-${id}`} className="flex gap-2">
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
       <ReturnField at="move" />
@@ -100,13 +99,12 @@ function MoveButtons({ id, formId, name, position: { place, places } }: MoveButt
           value={to}
           className="small-button"
           {...asEnd(place === (to === "up" ? 1 : places))}
-          data-repeats=""
         >
           <span aria-hidden="true">{to === "up" ? "↑" : "↓"}</span>
           <span className="sr-only">{`Move ${name} ${to}`}</span>
         </button>
       ))}
-    </Form>
+    </RowForm>
   );
 }
 

@@ -1,6 +1,5 @@
-import { ReturnField } from "#app/components/admin/return-field.tsx";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
-import { UndoButton } from "#app/components/toast.tsx";
+import { Timestamp } from "#app/components/admin/form-notices.tsx";
+import { ReturnField, UndoButton } from "#app/components/toast.tsx";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type RecentlyDeletedProps = { deletions: Undoable[]; screen: string; formId: string };

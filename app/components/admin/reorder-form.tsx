@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { RefusedFormResult } from "#app/components/admin/dialogs.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
-import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
+import { ReturnField } from "#app/components/toast.tsx";
 import type { ListPosition } from "#app/models/editable/order.ts";
 
 type ReorderFormProps = { id: number; formId: string; name: string; position: ListPosition };

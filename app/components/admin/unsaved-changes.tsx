@@ -1,73 +1,47 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
-import { type Blocker, type Location, useActionData, useBlocker, useNavigation } from "react-router";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { type Blocker, createPath, type Location, useBlocker, useNavigation } from "react-router";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
 
-type WatchedForm = { isRefused: boolean; isDialog: boolean; onSaved?: () => void };
+type WatchedForm = { isRefused: boolean; isDialog: boolean };
 
 /**
- * Asks before unsaved changes are lost. `form`, `onKeyDown` and `onSubmit` are props for the form.
- * In a dialog, a new query string counts as leaving. Outside dialogs, only a new path does.
+ * Asks before unsaved changes are lost. `form` is a ref for the form. In a dialog, a new query
+ * string counts as leaving. Outside dialogs, only a new path does.
  */
-export function useUnsavedChanges({ isRefused, isDialog, onSaved }: WatchedForm) {
+export function useUnsavedChanges({ isRefused, isDialog }: WatchedForm) {
   const form = useRef<HTMLFormElement>(null);
-  /** Saved contents, or null if the form was rendered with refused values. */
-  const saved = useRef<string | null>(null);
-  const isSaving = useRef(false);
-  /** True from a submission until its navigation begins, because that needs no confirmation. */
-  const isSending = useRef(false);
-  /** True after a successful save, until the router is idle. */
-  const isSaved = useRef(false);
-  const isUnsaved = useRef<() => boolean>(() => false);
-  const { state } = useNavigation();
-  const answer = useActionData<unknown>();
-  const lastAnswer = useRef(answer);
+  /** The form's data when it was opened, or null if it was opened with unsaved values. */
+  const opened = useRef<string | null>(null);
+  const { state, formData } = useNavigation();
+  // After a successful save, the form remains until the next screen has been loaded.
+  const isSaved = state === "loading" && formData !== undefined && !isRefused;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render counts
   useEffect(() => {
-    // Reads the fields' initial values, because the user may type before hydration.
-    saved.current = isRefused ? null : contentsOf(form.current, "initial");
-    isUnsaved.current = () =>
-      !isSaved.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
+    if (isRefused || form.current === null) return;
+    // A reset copy, because the user may have typed before hydration.
+    const copy = form.current.cloneNode(true) as HTMLFormElement;
+    copy.reset();
+    opened.current = dataOf(copy);
   }, []);
 
-  // A layout effect, because the user may press Escape while the router is still loading.
-  useLayoutEffect(() => {
-    const isRefusedNow = isRefused && answer !== undefined && answer !== lastAnswer.current;
-    lastAnswer.current = answer;
-    isSaved.current = isSaving.current && state === "loading" && !isRefusedNow;
-    if (!isSaving.current || (state !== "idle" && !isRefusedNow)) return;
-    isSaving.current = false;
-    isSaved.current = false;
-    if (isRefused) return;
-    saved.current = contentsOf(form.current, "current");
-    onSaved?.();
-  }, [state, isRefused, answer, onSaved]);
-
-  const blocker = useUnsavedChangesBlocker(
-    useCallback(() => isUnsaved.current(), []),
-    (here, next) => {
-      if (isSending.current) {
-        isSending.current = false;
-        return false;
-      }
-      return here.pathname !== next.pathname || (isDialog && here.search !== next.search);
-    },
-  );
-
-  return {
-    form,
-    // Ignores Enter in an unchanged form, because the same key may have just opened the form.
-    onKeyDown: (event: React.KeyboardEvent) => {
-      if (event.key === "Enter" && event.target instanceof HTMLInputElement && !isUnsaved.current())
-        event.preventDefault();
-    },
-    onSubmit: () => {
-      isSaving.current = true;
-      isSending.current = true;
-    },
-    blocker,
-  };
+  const isUnsaved = () => !isSaved && form.current !== null && dataOf(form.current) !== opened.current;
+  const blocker = useUnsavedChangesBlocker(isUnsaved, (here, next) => {
+    const isSubmission = form.current?.action === new URL(createPath(next), document.baseURI).href;
+    return !isSubmission && (here.pathname !== next.pathname || (isDialog && here.search !== next.search));
+  });
+  return { form, blocker };
 }
+
+/** The one-time id and the version are not input, and change when the list is reloaded. */
+const NOT_INPUT = ["formId", "seen"];
+
+const dataOf = (form: HTMLFormElement): string =>
+  JSON.stringify(
+    [...new FormData(form)]
+      .filter(([name]) => !NOT_INPUT.includes(name))
+      .map(([name, value]) => [name, value instanceof File ? value.name : value]),
+  );
 
 export function useUnsavedChangesBlocker(
   isUnsaved: () => boolean,
@@ -83,28 +57,6 @@ export function useUnsavedChangesBlocker(
   return useBlocker(
     ({ currentLocation, nextLocation }) => isElsewhere(currentLocation, nextLocation) && isUnsaved(),
   );
-}
-
-/** Serialises the non-empty fields. Includes hidden fields only if they have `data-answer`. */
-function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): string {
-  const isInitial = when === "initial";
-  const contents = Array.from(form?.elements ?? [], (element) => {
-    if (element instanceof HTMLSelectElement) {
-      const initial = Array.from(element.options).find((option) => option.defaultSelected)?.value;
-      return [element.name, isInitial ? (initial ?? element.options[0]?.value) : element.value];
-    }
-    if (element instanceof HTMLTextAreaElement) {
-      const text = isInitial ? element.defaultValue : element.value;
-      return [element.name, text.replace(/\r\n?/g, "\n")];
-    }
-    if (!(element instanceof HTMLInputElement)) return [];
-    const { name, type, value } = element;
-    if (type === "checkbox" || type === "radio")
-      return [name, (isInitial ? element.defaultChecked : element.checked) && value];
-    if (type === "hidden") return [name, element.dataset.answer && value];
-    return [name, isInitial ? element.defaultValue : value];
-  });
-  return JSON.stringify(contents.filter(([, content]) => content));
 }
 
 type LeaveDialogProps = {

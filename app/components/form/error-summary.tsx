@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef } from "react";
-import { focusLinkTarget } from "#app/components/focus-link-target.ts";
+import { focusLinkTarget } from "#app/components/links.tsx";
 
 /** Error of a field or, without `fieldId`, of the whole form. */
 export type FormProblem = { fieldId?: string; message: string };

@@ -6,11 +6,14 @@ type FieldProps = {
   isOptional?: boolean;
   /** Indexes of the passes that have this field, or undefined for all passes. */
   passes?: string;
+  /** True if `children` show the error. */
+  hasOwnErrorPlace?: boolean;
   /** `ties` are the attributes that connect the control to its label, hint and error. */
   children: (ties: ControlTies) => React.ReactNode;
 };
 
-export function Field({ id, label, hint, error, isOptional = false, passes, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { id, label, hint, error, isOptional = false, passes, hasOwnErrorPlace = false, children } = props;
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="field" data-passes={passes} data-invalid={error ? true : undefined}>
@@ -23,7 +26,7 @@ export function Field({ id, label, hint, error, isOptional = false, passes, chil
           {hint}
         </p>
       )}
-      {error && <FieldError id={`${id}-error`} label={label} message={error} />}
+      {error && !hasOwnErrorPlace && <FieldError id={`${id}-error`} label={label} message={error} />}
       {children({
         id,
         "aria-describedby": describedBy || undefined,

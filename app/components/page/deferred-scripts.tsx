@@ -1,7 +1,7 @@
 import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, isConferenceFromFile } from "#app/conference/conference.ts";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import styles from "./fonts.css?inline";
 import file from "./fonts.css?url&no-inline";
 import printFile from "./print.css?url";

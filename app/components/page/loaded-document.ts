@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 const documentLoad = (): PerformanceNavigationTiming | undefined =>
   performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined;
 
@@ -23,3 +25,14 @@ export function reloadOnEarlyNavigation(): void {
 }
 
 const pageOf = ({ pathname, search }: URL | Location): string => pathname + search;
+
+const never = () => () => {};
+
+/** False on the server and during the first render in the browser. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}

@@ -1,7 +1,6 @@
 import { Fragment, useEffect, useState } from "react";
 import { href, useRouteLoaderData } from "react-router";
-import { focusLinkTarget } from "#app/components/focus-link-target.ts";
-import { ContactLink, ExternalLink, PageLink } from "#app/components/links.tsx";
+import { ContactLink, ExternalLink, focusLinkTarget, PageLink } from "#app/components/links.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";

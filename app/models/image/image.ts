@@ -17,3 +17,12 @@ export const imageSrcSet = (url: string): string | undefined =>
         .map(([suffix, width]) => `${url}${suffix} ${width}w`)
         .join(", ")
     : undefined;
+
+// Names of form fields.
+
+/** Draft field that makes the form request the image again, because drafts cannot store files. */
+export const LOST_FILE_FIELD = "lostFile";
+
+export const REFUSED_FILE_FIELD = "refusedFile";
+
+export const REMOVE_IMAGE_FIELD = "removeImage";

@@ -12,10 +12,11 @@ import {
 import { createOneTimeId, readForm, readIntent } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { isUndo, returnTarget } from "#app/http/list-form.ts";
-import type { createRefusalResponse } from "#app/http/refusal.ts";
+import type { createRefusalResponse, SaveConflict } from "#app/http/refusal.ts";
 import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { screenPath } from "#app/models/editable/words.ts";
+import type { Intent } from "#app/models/ledger/changeset.server.ts";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
 import { itemResultMessages } from "#app/routes/admin/item-refusals.ts";
 
@@ -43,64 +44,96 @@ const PLAIN_FORM: FileForm = {
   prepare: async () => ({ fieldErrors: {}, remark: "", blanks: [] }),
 };
 
+/** A form of an editable screen. `id` is the item in the address, `formId` the form's one-time id. */
+type Sent = {
+  editable: Editable;
+  screen: string;
+  form: URLSearchParams;
+  file: File | null;
+  prepare: FileForm["prepare"];
+  id: number;
+  actor: string;
+  intent: Intent;
+  formId: string;
+};
+
 /**
  * Handles the dialogs `?add`, `?edit=ID` and `?delete=ID`, and forms that move or restore an item.
  * A deleted item can be restored or saved as a new one.
  */
 export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN_FORM) {
   const editable: Editable = EDITABLES[kind];
-  const { words, input } = editable;
-  const screen = screenPath(words);
-  const texts = (verb: "create" | "update" | "delete", remark = "") => {
-    const { done, failed } = itemResultMessages(words.noun, verb);
-    return { screen, noun: words.noun, done: `${done}${remark}`, failed };
-  };
-
+  const screen = screenPath(editable.words);
   return async ({ request, context }: ActionFunctionArgs) => {
     const { searchParams } = new URL(request.url);
-    const { form, file } = await read(request, [...FIELDS, ...Object.keys(words.labels)]);
-    const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
+    const { form, file } = await read(request, [...FIELDS, ...Object.keys(editable.words.labels)]);
     const actor = getActorName(context);
     if (isUndo(form))
-      return undoItem(form, { screen, words }, (id, formId) => editable.undo(id, actor, formId));
+      return undoItem(form, { screen, words: editable.words }, (id, formId) =>
+        editable.undo(id, actor, formId),
+      );
 
+    const deleted = searchParams.get("delete");
+    const edited = searchParams.get("edit");
     // Computed before the file is stored, because the file's path would change the fingerprint.
     const intent = await readIntent(form, file);
-    const button = createOneTimeId(
-      form,
-      searchParams.get("delete"),
-      searchParams.get("edit"),
-      intent.fingerprint,
-    );
-    if (searchParams.has("delete")) {
-      return deleteItem(texts("delete"), () => editable.delete(idOf("delete"), actor, button));
-    }
-    const prepared = await prepare(form, file);
-    if ("refused" in prepared) return prepared.refused;
-    const { fieldErrors, remark, blanks } = prepared;
-    const save = (verb: "create" | "update", write: Parameters<typeof saveForm<typeof input, Saved>>[3]) => {
-      const said = texts(verb, remark);
-      return saveForm<typeof input, Saved>(form, input, said, write, fieldErrors, ({ item }) => {
-        const done = `${said.done} ${editable.remarkOn?.(item) ?? ""}`.trim();
-        return redirectWithSuccess(returnTarget(screen, form, item.id), done);
-      });
-    };
-    if (searchParams.has("add") || isSaveAsNew(form)) {
-      const insteadOf = isSaveAsNew(form) ? idOf("edit") : undefined;
-      return save("create", (values) => editable.create(values, actor, { intent, insteadOf }));
-    }
-    if (searchParams.has("edit")) {
-      return save("update", async (values) => {
-        await restoreBeforeSave(form, (id) => editable.undo(id, actor));
-        const seen = Number(form.get("seen"));
-        return editable.update(idOf("edit"), values, actor, { seen, formId: button, blanks });
-      });
-    }
-    const moved = parseId(form.get("id") ?? "") ?? 0;
-    return moveItem(form, { ...texts("update"), screen: returnTarget(screen, form, moved) }, (target) =>
-      editable.move(moved, target, actor, button),
-    );
+    const formId = createOneTimeId(form, deleted, edited, intent.fingerprint);
+    const id = parseId(deleted ?? edited ?? form.get("id") ?? "") ?? 0;
+    const sent = { editable, screen, form, file, prepare, id, actor, intent, formId };
+    if (deleted !== null) return remove(sent);
+    if (searchParams.has("add") || isSaveAsNew(form)) return add(sent);
+    return edited === null ? move(sent) : edit(sent);
   };
+}
+
+function remove({ editable, screen, id, actor, formId }: Sent) {
+  return deleteItem({ screen, ...itemResultMessages(editable.words.noun, "delete") }, () =>
+    editable.delete(id, actor, formId),
+  );
+}
+
+function add(sent: Sent) {
+  const { editable, form, id, actor, intent } = sent;
+  const insteadOf = isSaveAsNew(form) ? id : undefined;
+  return save(sent, "create", (values) => editable.create(values, actor, { intent, insteadOf }));
+}
+
+function edit(sent: Sent) {
+  const { editable, form, id, actor, formId } = sent;
+  return save(sent, "update", async (values, blanks) => {
+    await restoreBeforeSave(form, (changeset) => editable.undo(changeset, actor));
+    return editable.update(id, values, actor, { seen: Number(form.get("seen")), formId, blanks });
+  });
+}
+
+async function save(
+  { editable, screen, form, file, prepare }: Sent,
+  verb: "create" | "update",
+  write: (values: object, blanks: string[]) => Promise<Saved | { ok: false; reason: SaveConflict }>,
+) {
+  const prepared = await prepare(form, file);
+  if ("refused" in prepared) return prepared.refused;
+  const { fieldErrors, remark, blanks } = prepared;
+  const { noun } = editable.words;
+  const texts = { screen, noun, ...itemResultMessages(noun, verb) };
+  return saveForm<typeof editable.input, Saved>(
+    form,
+    editable.input,
+    texts,
+    (values) => write(values, blanks),
+    fieldErrors,
+    ({ item }) => {
+      const done = `${texts.done}${remark} ${editable.remarkOn?.(item) ?? ""}`.trim();
+      return redirectWithSuccess(returnTarget(screen, form, item.id), done);
+    },
+  );
+}
+
+function move({ editable, screen, form, id, actor, formId }: Sent) {
+  const texts = itemResultMessages(editable.words.noun, "update");
+  return moveItem(form, { ...texts, screen: returnTarget(screen, form, id) }, (target) =>
+    editable.move(id, target, actor, formId),
+  );
 }
 
 type Saved = { ok: true; item: EditableJson };

@@ -1,13 +1,15 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { getLoggedInUser, helperContext, requireHelper } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { PanelTabsProvider } from "#app/components/admin/panel-bar.tsx";
-import { useFocusRestore } from "#app/components/admin/use-focus-restore.ts";
+import { type PanelTab, PanelTabsProvider } from "#app/components/admin/panel-bar.tsx";
+import { useFocusRestore } from "#app/components/admin/use-focus.ts";
 import { PendingReplacement, usePendingPathname } from "#app/components/pending-replacement.tsx";
 import { PageToastsContext } from "#app/components/toast.tsx";
+import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { welcomeName } from "#app/models/login/user.ts";
+import { countOpenTasks } from "#app/models/open-tasks.server.ts";
+import { listPendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
-import { readTabs } from "#app/routes/admin/tabs.server.ts";
 import { isDialogChange } from "#app/routes/admin/use-dialog.ts";
 import panelStyles from "#app/styles/panel.css?url";
 import type { Route } from "./+types/layout";
@@ -23,6 +25,22 @@ export async function loader({ context }: Route.LoaderArgs) {
     isHelper,
     tabs: isHelper ? [] : await readTabs(),
   };
+}
+
+/** Returns the tabs (specification, section 2), without pending tasks if they cannot be read. */
+async function readTabs(): Promise<PanelTab[]> {
+  const read = await runOrLogError(countOpenTasks);
+  const tasks = read ? listPendingTasks(read.value) : [];
+  return SCREEN_LIST.flatMap(([path, { card }]) => {
+    if (!card) return [];
+    const here = tasks.filter(({ tab }) => tab === path);
+    return {
+      to: `/admin/${path}`,
+      title: card.title,
+      count: here.reduce((all, { count }) => all + count, 0),
+      waiting: here.map(({ text }) => text).join(", "),
+    };
+  });
 }
 
 /** Updates the counts on the tabs after every form and on each new screen. */

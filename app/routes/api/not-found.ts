@@ -1,5 +1,5 @@
+import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
-import type { SharedPage } from "#app/http/route-handle.ts";
 
 export const handle: SharedPage = { shared: {} };
 

@@ -1,6 +1,6 @@
+import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
-import type { SharedPage } from "#app/http/route-handle.ts";
 import { getApiDocument } from "#app/openapi/document.server.ts";
 
 export const handle: SharedPage = { shared: {} };

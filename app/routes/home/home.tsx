@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { Outlet, type ShouldRevalidateFunction, useLocation, useNavigationType } from "react-router";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
-import { getPageTime } from "#app/http/page-time.server.ts";
+import { getPageTime } from "#app/conference/day.server.ts";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { landingContext } from "#app/routes/home/dialog-data.server.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { href, useLocation, useNavigate, useNavigation } from "react-router";
 import type { DialogOrigin } from "#app/components/links.tsx";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
 
 /** Returns the dialog in the address, or the one being loaded. */
 export function useShownDialog(): {

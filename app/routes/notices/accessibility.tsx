@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
-import type { SharedPage } from "#app/http/route-handle.ts";
+import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { BulletList, ContactEmail, Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
 import { shareNotice } from "#app/sharing/sharing.server.ts";
 import { NOTICES } from "#app/sharing/sharing.ts";

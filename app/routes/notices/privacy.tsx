@@ -1,6 +1,6 @@
 import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference/conference.ts";
-import type { SharedPage } from "#app/http/route-handle.ts";
+import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { HISTORY_RETENTION_DAYS } from "#app/models/ledger/expiry.server.ts";

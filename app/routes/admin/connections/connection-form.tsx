@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
@@ -20,17 +20,22 @@ type ConnectFormProps = {
 
 /** Form for a new connection, in a disclosure. Each new connection resets both. */
 export function ConnectionForm(props: ConnectFormProps) {
+  const isConnecting = useNavigation().formData?.has("role") === true;
+  const [wasConnecting, setWasConnecting] = useState(false);
   const [connected, setConnected] = useState(0);
   const wanted = useSearchParams()[0].get("session");
   // Kept in state, because a submission removes `session` from the address.
   const [chosen, setChosen] = useState(wanted);
   if (wanted !== null && wanted !== chosen) setChosen(wanted);
-  const onSaved = useCallback(() => {
-    setConnected((count) => count + 1);
-    setChosen(null);
-  }, []);
   const { key } = useLocation();
   const isRefused = props.result !== undefined || props.draft !== null;
+  if (isConnecting !== wasConnecting) {
+    setWasConnecting(isConnecting);
+    if (!isConnecting && props.result === undefined) {
+      setConnected(connected + 1);
+      setChosen(null);
+    }
+  }
   useEffect(() => {
     if (connected > 0) document.getElementById("connect")?.focus();
   }, [connected]);
@@ -41,15 +46,14 @@ export function ConnectionForm(props: ConnectFormProps) {
     speaker?.closest("details")?.setAttribute("open", "");
     speaker?.focus();
   }, [wanted, key, isRefused]);
-  return <Selects key={`${connected} ${chosen}`} {...props} {...{ chosen, isRefused, onSaved }} />;
+  return <Selects key={`${connected} ${chosen}`} {...props} {...{ chosen, isRefused, isConnecting }} />;
 }
 
-type SelectsProps = ConnectFormProps & { chosen: string | null; isRefused: boolean; onSaved: () => void };
+type SelectsProps = ConnectFormProps & { chosen: string | null; isRefused: boolean; isConnecting: boolean };
 
 function Selects(props: SelectsProps) {
-  const { speakers, programSessions, formId, result, draft, chosen, isRefused, onSaved } = props;
-  const isConnecting = useNavigation().formData?.has("role") === true;
-  const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused, isDialog: false, onSaved });
+  const { speakers, programSessions, formId, result, draft, chosen, isRefused, isConnecting } = props;
+  const { form, blocker } = useUnsavedChanges({ isRefused, isDialog: false });
   const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
   const empty = { role: "speaker", ...(chosen !== null && { sessionId: chosen }) };
   const answers = submittedValues(result) ?? draft ?? empty;
@@ -75,7 +79,7 @@ function Selects(props: SelectsProps) {
   return (
     <>
       <Disclosure id="connect" label="Connect a speaker" isMain isOpen={isRefused || chosen !== null}>
-        <Form ref={form} onSubmit={onSubmit} method="post" preventScrollReset>
+        <Form ref={form} method="post" preventScrollReset>
           <ErrorSummary problems={problems} />
           {draft !== null && result === undefined && <DraftNotice />}
           <input type="hidden" name="formId" value={formId} />

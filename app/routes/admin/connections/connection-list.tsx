@@ -1,9 +1,8 @@
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import type { ItemRow } from "#app/components/admin/deleted-rows.ts";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
-import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { SlotTime } from "#app/components/session-facts.tsx";
-import { UndoButton } from "#app/components/toast.tsx";
+import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { createClockField } from "#app/models/program-session/time-slot.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
@@ -88,7 +87,7 @@ function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
       <div className="removal w-15 flex-none">
         {removal && <UndoButton {...{ screen, formId }} id={removal.id} what={`removing ${name}`} />}
       </div>
-      <Form method="post" preventScrollReset className="removal">
+      <RowForm className="removal">
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="speakerId" value={speakerId} />
         <input type="hidden" name="sessionId" value={session.id} />
@@ -107,7 +106,7 @@ function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
             {name} from {session.title}
           </span>
         </button>
-      </Form>
+      </RowForm>
     </li>
   );
 }

@@ -73,12 +73,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const others = ["formId", "disconnect", "intent", "changeset", "return"];
   const form = await readForm(request, [...others, ...Object.keys(CONNECTION_WORDS.labels)]);
   const actor = getActorName(context);
-  const refuse = (status: number, description: string, field?: string) =>
-    createRefusalResponse(status, { result: createRefilledForm(form, description, field), description });
-
   const undo = (id: number, formId: string) => CONNECTIONS.undo(id, actor, formId);
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, words: CONNECTION_WORDS }, undo);
-  if (form.has("disconnect")) return disconnect(form, actor);
+  return form.has("disconnect") ? disconnect(form, actor) : connect(form, actor);
+}
+
+export const clientAction = withFormRecovery(({ form, problem, status }) => {
+  if (isUndo(form))
+    return createRefusalResponse(status, { description: undoFailedText(CONNECTION_WORDS.noun) });
+  if (form.has("disconnect")) return createRefusalResponse(status, { description: NOT_DISCONNECTED });
+  const description = problem ?? FAILED;
+  return createRefusalResponse(status, { result: createRefilledForm(form, description), description });
+});
+
+async function connect(form: URLSearchParams, actor: string) {
+  const refuse = (status: number, description: string, field?: string) =>
+    createRefusalResponse(status, { result: createRefilledForm(form, description, field), description });
   const missing = ["speakerId", "sessionId"].filter((name) => !form.get(name));
   if (missing.length > 0) return refuseMissing(form, missing);
   const submission = parseWithZod(form, { schema: CONNECTIONS.input });
@@ -90,14 +100,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { status, message, field } = CONNECTION_REFUSALS[created.value.reason];
   return refuse(status, message, field);
 }
-
-export const clientAction = withFormRecovery(({ form, problem, status }) => {
-  if (isUndo(form))
-    return createRefusalResponse(status, { description: undoFailedText(CONNECTION_WORDS.noun) });
-  if (form.has("disconnect")) return createRefusalResponse(status, { description: NOT_DISCONNECTED });
-  const description = problem ?? FAILED;
-  return createRefusalResponse(status, { result: createRefilledForm(form, description), description });
-});
 
 /** Refuses a form without a speaker or a session (specification, section 5). */
 function refuseMissing(form: URLSearchParams, missing: string[]) {

@@ -72,7 +72,8 @@ type BarChartProps = {
 function BarChart({ id, title, subtitle, unit, busiest, series, bars, isTall = false }: BarChartProps) {
   const sums = bars.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
-  const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
+  const first = bars[0]?.label;
+  const last = bars.at(-1)?.label;
   const inAll = countText(sum(sums), "in total", "in total");
   return (
     <RuledSection id={id} title={title} className={isTall ? "lg:row-span-2" : undefined}>

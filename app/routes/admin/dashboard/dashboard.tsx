@@ -1,7 +1,7 @@
 import { href, Link, useRouteLoaderData } from "react-router";
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
+import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";

@@ -1,4 +1,4 @@
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
+import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import type { DuplicateMatch } from "#app/models/delegate/duplicate.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";

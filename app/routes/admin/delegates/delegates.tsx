@@ -7,7 +7,7 @@ import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { LeaveDialog, useUnsavedChangesBlocker } from "#app/components/admin/unsaved-changes.tsx";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import type { RefreshingPage } from "#app/http/route-handle.ts";
+import type { RefreshingPage } from "#app/http/navigation-failure.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";

@@ -1,6 +1,6 @@
-import { Form, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
+import { Timestamp } from "#app/components/admin/form-notices.tsx";
+import { RowForm } from "#app/components/toast.tsx";
 import type { DelegateMail, MailKind, MailState } from "#app/vocabulary/mail.ts";
 
 export const MAIL_KIND_NAMES: Record<MailKind, string> = {
@@ -48,7 +48,6 @@ type MailListProps = {
 };
 
 export function MailList({ delegate, mails, action, formId }: MailListProps) {
-  const isBusy = useNavigation().state === "submitting";
   return (
     <ul className="grid gap-2 text-base">
       {mails.map(({ id, kind, state, problem, isSendable, sentAt }) => {
@@ -67,16 +66,16 @@ export function MailList({ delegate, mails, action, formId }: MailListProps) {
             )}
             {reason && <p className="wrap-anywhere text-muted">{reason}</p>}
             {isSendable && (
-              <Form method="post" action={action} preventScrollReset className="mt-1">
+              <RowForm action={action} className="mt-1">
                 <input type="hidden" name="formId" value={formId} />
                 <input type="hidden" name="intent" value="send-now" />
-                <button type="submit" name="mail" value={id} className="small-button" disabled={isBusy}>
+                <button type="submit" name="mail" value={id} className="small-button">
                   Send now
                   <span className="sr-only">
                     : {MAIL_KIND_NAMES[kind]} to {delegate.name}
                   </span>
                 </button>
-              </Form>
+              </RowForm>
             )}
           </li>
         );

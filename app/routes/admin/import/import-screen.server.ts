@@ -107,7 +107,8 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
   const screen = screenPath(list);
   const mail = MAIL_CHOICES.find((choice) => choice === form.get("mail"));
   if (hasMail && mail === undefined) return refuse(form, "Choose whether to send emails.", "mail");
-  const [file, seen] = [form.get("file") ?? "", form.get("seen") ?? ""];
+  const file = form.get("file") ?? "";
+  const seen = form.get("seen") ?? "";
   const speaker = form.has("create") ? await newSpeakerIn(form) : null;
   if (speaker && !speaker.ok) {
     const result = createRefilledForm(form, "");

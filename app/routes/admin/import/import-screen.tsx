@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { Form } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { UndoableList } from "#app/components/admin/recent-deletions.tsx";
+import { useFocusOnChange } from "#app/components/admin/use-focus.ts";
 import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
@@ -16,7 +17,6 @@ import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { importAction, loadImport } from "#app/routes/admin/import/import-screen.server.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
-import { useFocusOnChange } from "#app/routes/admin/use-focus-on-change.ts";
 import { numberText } from "#app/vocabulary/number-text.ts";
 import type { Route } from "./+types/import-screen";
 

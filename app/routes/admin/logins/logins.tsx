@@ -3,7 +3,7 @@ import { getActorName, getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, MissingItemDialog } from "#app/components/admin/dialogs.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
+import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";

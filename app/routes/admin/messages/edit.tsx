@@ -9,8 +9,8 @@ import {
   getFormVersion,
   StaleNotice,
   submittedValues,
+  Timestamp,
 } from "#app/components/admin/form-notices.tsx";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, createFieldProps, TextField } from "#app/components/form/field.tsx";
@@ -119,14 +119,14 @@ type MessageFormProps = Route.ComponentProps["loaderData"] & Refused & { message
 
 function MessageForm({ message, formId, draft, result, conflict }: MessageFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { form, onKeyDown, onSubmit, blocker } = useUnsavedChanges({
+  const { form, blocker } = useUnsavedChanges({
     isRefused: result !== undefined || draft !== null,
     isDialog: false,
   });
   const typed = submittedValues(result) ?? draft;
   const field = createFieldProps(MESSAGE_LABELS, result, typed ?? valuesOf(message));
   return (
-    <Form ref={form} onKeyDown={onKeyDown} onSubmit={onSubmit} method="post" noValidate>
+    <Form ref={form} method="post" noValidate>
       <input type="hidden" name="formId" value={getFormId(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={getFormVersion(message, typed, conflict)} />
       {/* Links a draft to the message, so both are deleted together. */}

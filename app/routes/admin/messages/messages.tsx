@@ -2,8 +2,8 @@ import { data, href, Link } from "react-router";
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
 import {
   continueWithSuccess,
   redirectWithError,

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { type ItemRow, rowClass, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
-import { FormDialog, type OpenForm, useFormVersion } from "#app/components/admin/dialogs.tsx";
+import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
@@ -235,7 +235,7 @@ type SessionForm = OpenForm<ListedSession, keyof typeof PROGRAM_SESSION_FIELDS>;
 function SessionForm({ form }: { form: SessionForm }) {
   const { item, typed, field } = form;
   return (
-    <FormDialog form={{ ...form, seen: useFormVersion(form) }}>
+    <FormDialog form={form}>
       <FormFields
         form={form}
         fields={PROGRAM_SESSION_FIELDS}

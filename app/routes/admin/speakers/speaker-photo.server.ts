@@ -2,17 +2,16 @@ import { isSaveAsNew, runOrLogError } from "#app/http/admin-action.server.ts";
 import { readUploadForm } from "#app/http/form.server.ts";
 import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
+import { REFUSED_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/models/image/image.ts";
 import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
-import { REFUSED_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/vocabulary/photo-fields.ts";
 
 export const PHOTO_FORM = {
   read: (request: Request, names: string[]) =>
     readUploadForm(request, [...names, "shownImage", REMOVE_IMAGE_FIELD, REFUSED_FILE_FIELD], "image"),
 
   prepare: async (form: URLSearchParams, file: File | null) => {
-    if (form.get("intent") === "keep") return { refused: refuseUpload(form, 422) };
     const taken = await runOrLogError(() => takeImage(form, file));
-    if (!taken) return { refused: refuseUpload(form, 500) };
+    if (!taken) return { refused: refuseUpload(form) };
     const remark = form.has(REFUSED_FILE_FIELD) ? " The image was refused and is not saved." : "";
     const blanks = [
       ...(form.has(REMOVE_IMAGE_FIELD) ? ["imageUrl"] : []),
@@ -22,10 +21,10 @@ export const PHOTO_FORM = {
   },
 };
 
-/** Refuses a form if its image could not be stored or the login has ended. */
-function refuseUpload(form: URLSearchParams, status: number) {
+/** Refuses a form if its image could not be stored. */
+function refuseUpload(form: URLSearchParams) {
   const result = createRefilledForm(form, "The image could not be uploaded. Choose it again.", "imageUrl");
-  return createRefusalResponse(status, { result, description: "Failed to update speaker image." });
+  return createRefusalResponse(500, { result, description: "Failed to update speaker image." });
 }
 
 /**

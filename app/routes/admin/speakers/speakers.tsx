@@ -1,13 +1,7 @@
-import { useEffect, useState } from "react";
-import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Form } from "react-router";
 import { getActorName } from "#app/auth/auth.server.ts";
 import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
-import {
-  FormDialog,
-  type OpenForm,
-  type RefusedFormResult,
-  useFormVersion,
-} from "#app/components/admin/dialogs.tsx";
+import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
 import { NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
@@ -22,6 +16,7 @@ import {
   registerSpeakers,
 } from "#app/models/delegate/speaker-delegates.server.ts";
 import { screenPath } from "#app/models/editable/words.ts";
+import { LOST_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/models/image/image.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
@@ -36,7 +31,6 @@ import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { countText } from "#app/vocabulary/number-text.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
-import { LOST_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/vocabulary/photo-fields.ts";
 import type { Route } from "./+types/speakers";
 
 export const meta = () => [];
@@ -55,19 +49,21 @@ export async function loader({ request }: Route.LoaderArgs) {
   };
 }
 
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  isStale || shouldRevalidateConflict(args);
+export const shouldRevalidate = shouldRevalidateConflict;
 
 export const clientAction = withFormRecovery((failed) => refuseItemForm("speaker", failed));
 
 const editSpeakers = editableAction("speaker", PHOTO_FORM);
 
 /** Edits the speakers or, with `?list`, adds them to the delegate list. */
-export async function action(args: Route.ActionArgs) {
-  if (!new URL(args.request.url).searchParams.has("list")) return editSpeakers(args);
-  const form = await readForm(args.request, ["formId"]);
+export function action(args: Route.ActionArgs) {
+  return new URL(args.request.url).searchParams.has("list") ? addToDelegates(args) : editSpeakers(args);
+}
+
+async function addToDelegates({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, ["formId"]);
   const done = await runOrLogError(() =>
-    registerSpeakers(getActorName(args.context), createOneTimeId(form, "list")),
+    registerSpeakers(getActorName(context), createOneTimeId(form, "list")),
   );
   const screen = screenPath(SPEAKER_WORDS);
   if (!done) return redirectWithError(screen, "Failed to add the speakers to the delegate list.");
@@ -77,10 +73,6 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
   const { speakers, absent, editing } = loaderData;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each loaded list
-  useEffect(() => {
-    isStale = false;
-  }, [speakers]);
   const [q, onQuery] = useListQuery();
   const search = { q, onQuery, what: "speakers" };
   const rows = useRowsWithDeleted(speakers, editing.deletions);
@@ -144,25 +136,17 @@ const IMAGE_LOST = "The image you had chosen was not kept. Choose it again.";
 type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
-  const { editedId, item: speaker, refused, deleted, typed, field } = form;
-  /** Speaker's version after a photo upload from this form. Obsolete once the form is refused. */
-  const [uploaded, setUploaded] = useState<{ seen: string; before: RefusedFormResult | undefined } | null>(
-    null,
-  );
-  const isLatest = uploaded !== null && uploaded.before === refused;
-  const ownVersion = useFormVersion(form);
-  const seen = isLatest ? uploaded.seen : ownVersion;
+  const { item: speaker, refused, typed } = form;
+  const field = form.field("imageUrl");
   const isImageLost = form.isDraft && typed?.[LOST_FILE_FIELD] !== undefined;
   const shownImage = speaker ? speaker.imageUrl : typed?.shownImage || null;
+  const hasAnsweredImage = field.error !== undefined || Boolean(field.defaultValue);
   const image = (
     <ImageField
-      {...field("imageUrl")}
-      error={field("imageUrl").error ?? (isImageLost ? IMAGE_LOST : undefined)}
-      edited={editedId === null || deleted ? null : { id: editedId, seen }}
-      onStored={(version) => {
-        setUploaded({ seen: version, before: refused });
-        isStale = true;
-      }}
+      // Once the server has answered for the image, the input must not send the file again.
+      key={hasAnsweredImage ? refused?.answeredAt : undefined}
+      {...field}
+      error={field.error ?? (isImageLost ? IMAGE_LOST : undefined)}
       currentUrl={shownImage}
     >
       <CheckboxField
@@ -174,7 +158,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
     </ImageField>
   );
   return (
-    <FormDialog form={{ ...form, seen }} hasFile>
+    <FormDialog form={form} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">Your text has been restored. {IMAGE_LOST}</p>}
       {/* The form’s photo, for a new speaker saved from the form of a deleted one. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
@@ -182,6 +166,3 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
     </FormDialog>
   );
 }
-
-/** True if the list lacks an uploaded photo. The next navigation then reloads the list. */
-let isStale = false;

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { href } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
-import type { SharedPage } from "#app/http/route-handle.ts";
+import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { getApiDocument } from "#app/openapi/document.server.ts";
 import { readDocument } from "#app/openapi/read-document.server.ts";
 import { CallArticle, FieldTable, PathText, TextWithCode } from "#app/routes/api/docs/call-article.tsx";

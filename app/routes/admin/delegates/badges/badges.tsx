@@ -2,8 +2,8 @@ import { data, href } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Pagination } from "#app/components/admin/pagination.tsx";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { conference } from "#app/conference/conference.ts";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import badgeStyles from "#app/routes/admin/delegates/badges/badges.css?url";
 import {
   type BadgeData,

@@ -3,7 +3,7 @@ import { helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Pagination } from "#app/components/admin/pagination.tsx";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { DOOR_LIST_PAGE_SIZE, listExpectedDelegates } from "#app/models/delegate/door-list.server.ts";

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { href, useNavigate, useSearchParams } from "react-router";
-import { getLoadedUrl } from "#app/components/page/loaded-document.ts";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { getLoadedUrl, useHydrated } from "#app/components/page/loaded-document.ts";
 
 export function DoorScanner() {
   const isHydrated = useHydrated();

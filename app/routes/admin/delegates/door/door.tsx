@@ -4,7 +4,7 @@ import { getActorName, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Pagination } from "#app/components/admin/pagination.tsx";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { CAMERA_HEADERS } from "#app/http/security-headers.server.ts";
 import { type DoorData, doorAction, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";

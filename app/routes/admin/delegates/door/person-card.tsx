@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { RowForm } from "#app/components/toast.tsx";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { capitalise } from "#app/platform/text.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
@@ -36,33 +36,23 @@ export function PersonCard({ person, action }: PersonCardProps) {
 
 /** 'Check in' is on the left and other buttons on the right, so a double click hits only one. */
 function CheckInForm({ person: { id, name, status, formId }, action }: PersonCardProps) {
-  const isBusy = useNavigation().formData?.get("id") === String(id);
   const isThere = status === "attended";
   const isDecision = status in WARNINGS;
   const isFirst = !isThere && !isDecision;
   return (
-    <Form
-      method="post"
-      action={action}
-      preventScrollReset
-      className="mt-2 grid grid-cols-2 items-center gap-3"
-    >
+    <RowForm action={action} className="mt-2 grid grid-cols-2 items-center gap-3">
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
       {/* Status shown in the warning. If the status has changed, the form asks again. */}
       {isDecision && <input type="hidden" name="anyway" value={status} />}
       {!isFirst && <p className="text-center font-semibold">{isThere && "Checked in"}</p>}
-      <button
-        type="submit"
-        className={isFirst ? "button px-0" : "button button-quiet px-0"}
-        disabled={isBusy}
-      >
+      <button type="submit" className={isFirst ? "button px-0" : "button button-quiet px-0"}>
         {isThere ? "Undo" : isDecision ? "Check in anyway" : "Check in"}
         <span className="sr-only">
           {isThere && " check-in"} {name}
         </span>
       </button>
-    </Form>
+    </RowForm>
   );
 }

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
-import { ReturnField } from "#app/components/admin/return-field.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { UndoButton } from "#app/components/toast.tsx";
+import { ReturnField, UndoButton } from "#app/components/toast.tsx";
 import { shortDayText } from "#app/conference/date-text.ts";
 import { capitalise } from "#app/platform/text.ts";
 import {

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { showShortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
 import { csvAddress, listAddress } from "#app/routes/admin/delegates/list-address.ts";

@@ -1,4 +1,4 @@
-import { ReturnField } from "#app/components/admin/return-field.tsx";
+import { ReturnField } from "#app/components/toast.tsx";
 
 export type PageState = { formId: string; revision: number; latestId: number };
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { focusNextRow, focusRow } from "#app/routes/admin/delegates/list/list-state.ts";
 import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import { type DelegateStatus, STATUS_CHANGE_WORDS } from "#app/vocabulary/delegate-status.ts";

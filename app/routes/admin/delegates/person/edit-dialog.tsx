@@ -1,4 +1,4 @@
-import { FormDialog, type RefusedFormResult, useFormVersion } from "#app/components/admin/dialogs.tsx";
+import { FormDialog, type RefusedFormResult } from "#app/components/admin/dialogs.tsx";
 import { getFormId, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { createFieldProps } from "#app/components/form/field.tsx";
 import { RegistrationInput } from "#app/components/form/registration-input.tsx";
@@ -76,8 +76,7 @@ function RegistrationDialog({
 }) {
   const typed = submittedValues(refused?.result) ?? draft;
   const { conflict } = refused ?? {};
-  const known = (conflict !== "stale" && typed?.seen) || version;
-  const seen = useFormVersion({ editedId: delegate.id, refused, seen: known });
+  const seen = (conflict !== "stale" && typed?.seen) || version;
   const field = createFieldProps(REGISTRATION_LABELS, refused?.result, typed ?? values);
   return (
     <FormDialog

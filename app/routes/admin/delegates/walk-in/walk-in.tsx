@@ -107,18 +107,15 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
       autoFocus: isFirst && kind === "pass",
     };
   };
-  const { form, onSubmit, blocker } = useUnsavedChanges({
+  const { form, blocker } = useUnsavedChanges({
     isRefused: isDraft || !isFirst,
     isDialog: false,
   });
   return (
     <div className="max-w-3xl">
       <ErrorSummary problems={problems} />
-      {/* A check-in here does not ask about unsaved changes in the form below. */}
-      <div onSubmitCapture={onSubmit}>
-        <KnownDelegates people={known} />
-      </div>
-      <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
+      <KnownDelegates people={known} />
+      <Form ref={form} method="post" noValidate>
         <input type="hidden" name="formId" value={formId} />
         {/* Identifies the delegates already shown as duplicates. */}
         <input type="hidden" name="seen" value={known.map(shownStatusValue).join(",")} />

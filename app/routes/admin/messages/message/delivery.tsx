@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
-import { Timestamp } from "#app/components/admin/timestamp.tsx";
+import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { delegateAddress, listAddress } from "#app/routes/admin/delegates/list-address.ts";
 import {

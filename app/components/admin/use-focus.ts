@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import { useNavigation } from "react-router";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useNavigation } from "react-router";
 
 /** Restores the focus after a navigation, to the same control or to one with the same id. */
 export function useFocusRestore(): void {
@@ -22,4 +22,23 @@ export function useFocusRestore(): void {
     // A save may have moved the control.
     again.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [state]);
+}
+
+/** Focuses the element `id` when a navigation changes `value` and removes the focused control. */
+export function useFocusOnChange(value: unknown, id: string): void {
+  const { key } = useLocation();
+  const seen = useRef({ value, key });
+  useLayoutEffect(() => {
+    const { value: before, key: last } = seen.current;
+    seen.current = { value, key };
+    if (before === value || last === key) return;
+    const focus = () => {
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement?.id === "main")
+        document.getElementById(id)?.focus();
+    };
+    focus();
+    // Runs again, because a dialog closed by the same navigation first restores its own focus.
+    queueMicrotask(focus);
+  }, [value, key, id]);
 }
