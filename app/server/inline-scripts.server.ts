@@ -46,8 +46,11 @@ function splitAtScripts(rendered: string, nonce: string): { before: string; scri
     const close = piece.indexOf(">");
     if (html.startsWith("<script", tag)) {
       const end = piece.indexOf(END);
-      const [attributes, text] = [piece.slice(0, close), piece.slice(close + 1, end)];
-      page.scripts.push({ attributes, text, after: piece.slice(end + END.length) });
+      page.scripts.push({
+        attributes: piece.slice(0, close),
+        text: piece.slice(close + 1, end),
+        after: piece.slice(end + END.length),
+      });
       continue;
     }
     // Keeps an element from <Links>, without its nonce. Drops a preload hint for scripts.

@@ -28,7 +28,8 @@ function networksOf(address: string): Networks | null {
   const groups = [...left, ...Array(Math.max(0, missing)).fill("0"), ...right]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16));
-  const [around, fourth = 0] = [groups.slice(0, 3), groups[3]];
+  const around = groups.slice(0, 3);
+  const fourth = groups[3] ?? 0;
   const prefix = (last: number, length: number) => `${hex([...around, last])}::/${length}`;
   // Some proxies, and NAT64, put all IPv4 addresses into one /64.
   if (/^(?:0:0|64:ff9b):0:0::/.test(prefix(fourth, 64))) return { network: plain, household: plain };

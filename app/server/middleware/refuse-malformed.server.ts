@@ -34,14 +34,7 @@ function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessa
 const countHeader = (wanted: string, rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === wanted).length;
 
-let lastReadableHost = "";
-
-function isReadableHost(host: string): boolean {
-  if (host !== "" && host === lastReadableHost) return true;
-  const isReadable = HOST.test(host) && URL.canParse(`http://${host}`);
-  if (isReadable) lastReadableHost = host;
-  return isReadable;
-}
+const isReadableHost = (host: string): boolean => HOST.test(host) && URL.canParse(`http://${host}`);
 
 /** Matches paths that a URL parser would not change. */
 const PLAIN_PATH = /^\/(?:[\w-]+\/)*[\w-]*$/;
