@@ -36,9 +36,9 @@ export function UrlDialog(props: UrlDialogProps) {
       queueMicrotask(() => {
         // If another dialog follows, that dialog takes the focus.
         if (document.querySelector("[role=dialog]") && historyDepth() >= depth.current) return;
-        if (focusOn(opener.current)) return;
-        document.getElementById("main")?.focus({ preventScroll: true });
-        focusOnceThere(opener.current);
+        const opened = elementOf(opener.current);
+        if (opened) opened.focus();
+        else document.getElementById("main")?.focus({ preventScroll: true });
       }),
     [],
   );
@@ -128,22 +128,4 @@ function elementOf(target: FocusTarget): HTMLElement | null {
   if (typeof target === "string") return document.getElementById(target);
   const links = document.getElementById(target.within)?.querySelectorAll("a") ?? [];
   return [...links].find((link) => link.getAttribute("href") === target.href) ?? null;
-}
-
-function focusOn(target: FocusTarget): boolean {
-  const element = elementOf(target);
-  element?.focus();
-  return element !== null;
-}
-
-/** Time allowed for the list to reload. */
-const WAIT_MS = 5_000;
-
-/** Focuses a restored item once the list shows it, unless the focus has moved elsewhere. */
-function focusOnceThere(target: FocusTarget): void {
-  const drawn = new MutationObserver(() => {
-    if (document.activeElement?.id !== "main" || focusOn(target)) drawn.disconnect();
-  });
-  drawn.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => drawn.disconnect(), WAIT_MS);
 }

@@ -100,7 +100,8 @@ const WholeFile = ConferenceFile.superRefine(
 // Runs only on the server, so that all browsers show the same dates.
 function completeFacts(file: FileFacts): Conference {
   const { name, city, timeZone, product, locale, venue, contact, tracks = SAMPLE_CONFERENCE.tracks } = file;
-  const [startsAt, endsAt] = [parseInZone(file.startsAt, timeZone), parseInZone(file.endsAt, timeZone)];
+  const startsAt = parseInZone(file.startsAt, timeZone);
+  const endsAt = parseInZone(file.endsAt, timeZone);
   const date = { ...dateOf(startsAt, timeZone, locale), ...file.date };
   // Text such as '8:30 AM to 5:00 PM'.
   const hours = file.hours ?? [startsAt, endsAt].map(createClockFormatter(file)).join(" to ");

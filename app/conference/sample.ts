@@ -7,13 +7,19 @@ const product = "Pressboard";
 
 /** Names and columns follow sections 2, 3 and 9 of the specification. */
 const track = (id: string, short: string, name: string, group = name) => ({
-  ...{ id, name, short, group },
+  id,
+  name,
+  short,
+  group,
   column: `${short} Stream`,
   room: null,
 });
 
 const pass = (id: string, name: string, hint: string, track: string | null) => ({
-  ...{ id, name, hint, track },
+  id,
+  name,
+  hint,
+  track,
   decision: track !== null,
   isPress: track !== null,
 });

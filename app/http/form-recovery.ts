@@ -10,8 +10,10 @@ export type FailedForm = {
   status: number;
 };
 
-// Does not resend the form. The user can resend it safely, because each form has a one-time id.
-/** Creates a form's `clientAction`, which returns the result of `refuse` after a failure. */
+/**
+ * Creates a form's `clientAction`, which returns the result of `refuse` after a failure. Does not
+ * resend the form. The user can resend it safely, because each form has a one-time id.
+ */
 export const withFormRecovery =
   <Answer>(refuse: (failed: FailedForm) => Answer) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> => {

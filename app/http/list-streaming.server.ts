@@ -37,19 +37,14 @@ export function nextPageHeader(request: Request, limit: number, { createdAt, id 
 }
 
 const inTurn = createSerialQueue();
+const nextTurn = () => inTurn(() => setImmediate());
 
 /** Yields one portion per event-loop turn across all lists, however many are being streamed. */
 export async function* interleave<T>(portions: AsyncIterable<T>): AsyncGenerator<T> {
-  const iterator = portions[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      await inTurn(() => setImmediate());
-      const { value, done } = await iterator.next();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await iterator.return?.();
+  await nextTurn();
+  for await (const portion of portions) {
+    yield portion;
+    await nextTurn();
   }
 }
 

@@ -99,7 +99,7 @@ test("a row with an ID changes its item, shows old and new values, and can be un
   const page = await preview(`id;COMPANY (optional);Shoe size\n${first?.id};Völklinger Blatt;42\n`);
   expect(page.text).toContain("1 row: 1 changed.");
   expect(page.text).toContain(`Company: ${first?.company} → is now Völklinger Blatt`);
-  expect(page.text).toContain("This column is unknown and ignored: Shoe size.");
+  expect(page.text).toContain("This column is not imported: Shoe size.");
   expect(await toastOf(await press(page))).toContain("1 speaker changed.");
   expect(shown()).toEqual(
     before.map((row) => (row.id === first?.id ? { ...row, company: "Völklinger Blatt" } : row)),
@@ -139,7 +139,7 @@ test("unchanged rows, unknown IDs and repeated IDs are skipped, each with a reas
     `This row has the same name and company as the speaker with the ID ${first?.id}.`,
   );
   expect(page.text).toContain("ID: There is no speaker with this ID.");
-  expect(page.text).toContain("ID: Row 4 has the same ID.");
+  expect(page.text).toContain("Row 4 is the same speaker.");
   expect(page.text).toContain("This row has the same name and company as row 6.");
 });
 

@@ -57,7 +57,7 @@ const SCROLL_THRESHOLD = 50;
 
 function SiteHeader({ isOver }: { isOver: boolean }) {
   const isSignedIn = useIsSignedIn();
-  const isScrolled = useScrolledPast(SCROLL_THRESHOLD);
+  const isScrolled = useIsScrolled();
   const menu = useMenu();
   return (
     <header className="site-header" data-scrolled={isScrolled || undefined}>
@@ -100,14 +100,14 @@ function SiteHeader({ isOver }: { isOver: boolean }) {
   );
 }
 
-function useScrolledPast(threshold: number): boolean {
+function useIsScrolled(): boolean {
   const [isPast, setPast] = useState(false);
   useEffect(() => {
-    const update = () => setPast(window.scrollY > threshold);
+    const update = () => setPast(window.scrollY > SCROLL_THRESHOLD);
     update();
     window.addEventListener("scroll", update, { passive: true });
     return () => window.removeEventListener("scroll", update);
-  }, [threshold]);
+  }, []);
   return isPast;
 }
 

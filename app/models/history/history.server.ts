@@ -166,7 +166,8 @@ function changesOf({ kind, subject, before, after }: Row["change"]): Action["cha
     return mapFields(CONNECTION_FIELDS, (_, name) => [null, made[name] ?? null]);
   }
   if (kind !== "update" && kind !== "event") return {};
-  const [was, is] = [toCamelCase(before ?? {}), toCamelCase(after ?? {})];
+  const was = toCamelCase(before ?? {});
+  const is = toCamelCase(after ?? {});
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
   const read = (values: Record<string, unknown>, name: string) =>
     YES_NO.has(`${subject} ${name}`) && name in values ? Boolean(values[name]) : (values[name] ?? null);

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
-import type { ImageStore } from "#app/models/image/image-store.ts";
+import type { ImageStore } from "#app/models/image/image.ts";
 import { fsyncPath, makePrivate, syncPath } from "#app/platform/private-files.server.ts";
 
 export function createDiskStore(dataDir: string): ImageStore {

@@ -7,7 +7,7 @@ import { retentionCutoff } from "#app/db/retention.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/configured-store.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
-import { ImageStoreError } from "#app/models/image/image-store.ts";
+import { ImageStoreError } from "#app/models/image/s3-store.server.ts";
 import { correctExposure, normaliseGrey, tintWithInk } from "#app/models/image/tone.server.ts";
 import { claimForm } from "#app/models/ledger/changeset.server.ts";
 import { undoableImages } from "#app/models/ledger/undo.server.ts";

@@ -1,6 +1,9 @@
 // Stores uploaded images in an S3-compatible bucket, one object per file.
 import { createS3FileStorage, type S3FileStorageOptions } from "@remix-run/file-storage-s3";
-import { type ImageStore, ImageStoreError } from "#app/models/image/image-store.ts";
+import type { ImageStore } from "#app/models/image/image.ts";
+
+/** Thrown if the bucket does not respond correctly or in time. */
+export class ImageStoreError extends Error {}
 
 const RESPONSE_TIMEOUT_MS = 8_000;
 const PAGE = 1_000;

@@ -33,8 +33,8 @@ function middleOf(pixels: Buffer): number {
     const value = pixels[at] ?? 0;
     counts[value] = (counts[value] ?? 0) + 1;
   }
-  const [from, to] = [GROUND_WITHIN, 255 - GROUND_WITHIN];
-  let left = counts.subarray(from, to).reduce((sum, count) => sum + count, 0) / 2;
+  const from = GROUND_WITHIN;
+  let left = counts.subarray(from, 255 - from).reduce((sum, count) => sum + count, 0) / 2;
   if (left === 0) return DARKEST_MIDDLE;
   let value = from;
   while (left > 0) left -= counts[value++] ?? 0;
@@ -44,9 +44,9 @@ function middleOf(pixels: Buffer): number {
 const bandsOf = (colour: string): number[] => [...Buffer.from(colour.slice(1), "hex")];
 
 export function tintWithInk(grey: Sharp): Sharp {
-  const [ink, paper] = [bandsOf(INK), bandsOf(PAPER)];
+  const ink = bandsOf(INK);
   return grey.linear(
-    paper.map((value, band) => (value - (ink[band] ?? 0)) / 255),
+    bandsOf(PAPER).map((value, band) => (value - (ink[band] ?? 0)) / 255),
     ink,
   );
 }

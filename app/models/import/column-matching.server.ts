@@ -164,7 +164,7 @@ export function convertRows(columns: Columns, file: ParsedFile, match: ColumnMat
   });
   const places = found.map((column, at) => ({ column, at: at + 1 }));
   const ignored = file.headings.filter((heading, at) => heading && !match.columns[at]);
-  return { ok: true as const, keyAt: 0, places, rows, ignored, notImported: [] };
+  return { ok: true as const, keyAt: 0, places, rows, ignored };
 }
 
 const optionsOf = (first: string, values: readonly string[]) => [
@@ -180,7 +180,10 @@ function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) 
     const kept = field === "type" ? [{ value: cell, label: `A new type: ${cell}` }] : [];
     const out = { value: SKIP_ROWS_CHOICE, label: "Leave these rows out" };
     return {
-      ...{ id: `word:${field}:${cell}`, about: heading, label: `“${cell}”`, hint: countText(count, "row") },
+      id: `word:${field}:${cell}`,
+      about: heading,
+      label: `“${cell}”`,
+      hint: countText(count, "row"),
       value: match.words[field]?.[cell],
       options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
       error: isNeeded(field) ? `Choose a meaning for “${cell}”.` : undefined,
@@ -191,7 +194,10 @@ function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) 
     const blanks = file.rows.filter(({ cells }) => cellOf(cells, field).trim() === "").length;
     const some = `For ${countText(blanks, "row")} without a value. Leave this blank to import only the other rows.`;
     const fill = {
-      ...{ id: `fill:${field}`, about: "", label: heading, hint: has(field) ? some : "For all rows" },
+      id: `fill:${field}`,
+      about: "",
+      label: heading,
+      hint: has(field) ? some : "For all rows",
       value: match.fill[field],
       options: choices && optionsOf(has(field) ? "Leave these rows out" : "Choose", choices),
       error: has(field) ? undefined : `${heading}: choose a column, or enter one value for all rows.`,
@@ -247,13 +253,15 @@ function timeOf(start: string, end: string, duration: string): string {
   const minutes = minutesIn(duration);
   const ends = end ? parseClockMinute(end) : minutes && begins + minutes;
   if (!ends) return clockTime(begins);
-  const [first, last] = [clockTime(begins), clockTime(ends)];
+  const first = clockTime(begins);
+  const last = clockTime(ends);
   const hasSameHalf = conference.clock === 12 && first.slice(-2) === last.slice(-2);
   return `${hasSameHalf ? first.slice(0, -3) : first} - ${last}`;
 }
 
 function clockTime(minute: number): string {
-  const [hour, minutes] = [Math.floor(minute / 60) % 24, String(minute % 60).padStart(2, "0")];
+  const hour = Math.floor(minute / 60) % 24;
+  const minutes = String(minute % 60).padStart(2, "0");
   if (conference.clock === 24) return `${hour}:${minutes}`;
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "AM" : "PM"}`;
 }

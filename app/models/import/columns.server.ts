@@ -51,7 +51,6 @@ export type Columns = {
   /** A row from another tool's list updates the item that has the same values in these fields. */
   foundBy: readonly string[];
   elsewhere: Readonly<Record<string, readonly string[]>>;
-  notImported: readonly string[];
 };
 
 /** Matches what spreadsheets in any language show for a failed formula or a narrow column. */
@@ -71,7 +70,10 @@ export const createColumn = (
   heading: string,
   { write = fieldText, ...ways }: Ways = {},
 ): Column => ({
-  ...{ field, heading, read: asLine, ...ways },
+  field,
+  heading,
+  read: asLine,
+  ...ways,
   write: (row) => write(row[field]),
 });
 
@@ -154,7 +156,6 @@ export const columnsOf = <const All extends Fields>(
     field.isOptional || ["yesNo", "choice"].includes(field.kind) || isWaived(field) ? [] : name,
   ),
   ...names,
-  notImported: [],
 });
 
 export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, {
@@ -215,7 +216,6 @@ export const DELEGATE_COLUMNS: Columns = {
   sameBy: ["email", "name"],
   foundBy: ["email", "name"],
   elsewhere: { ...KNOWN_HEADINGS.delegate, ...mapDelegateFields(({ headings = [] }) => headings) },
-  notImported: ["Registered", "Checked In"],
 };
 
 export const columnLabel = ({ columns }: Columns, field: string): string =>
@@ -237,14 +237,13 @@ export type MatchedHeadings = {
   ok: true;
   keyAt: number;
   places: { column: Column; at: number }[];
-  /** `ignored` lists unknown headings. `notImported` lists exported columns that imports ignore. */
+  /** Headings of the columns that are not imported. */
   ignored: string[];
-  notImported: string[];
 };
 
 /** Finds columns by heading or field name, ignoring case and spaces. `problem` names duplicates. */
 export function matchHeadings(
-  { key, columns, required, notImported }: Columns,
+  { key, columns, required }: Columns,
   headings: readonly string[],
 ): MatchedHeadings | { ok: false; problem: string | null } {
   const plain = headings.map(normaliseHeading);
@@ -263,16 +262,8 @@ export function matchHeadings(
   );
   if (keyAt === -1 ? missing.length > 0 : places.length === 0) return { ok: false, problem: null };
   const used = new Set([keyAt, ...places.map(({ at }) => at)]);
-  const others = headings.filter((heading, at) => heading && !used.has(at));
-  const isNotImported = (heading: string) =>
-    notImported.some((name) => normaliseHeading(name) === normaliseHeading(heading));
-  return {
-    ok: true,
-    keyAt,
-    places,
-    ignored: others.filter((heading) => !isNotImported(heading)),
-    notImported: others.filter(isNotImported),
-  };
+  const ignored = headings.filter((heading, at) => heading && !used.has(at));
+  return { ok: true, keyAt, places, ignored };
 }
 
 export const normaliseHeading = (heading: string): string =>

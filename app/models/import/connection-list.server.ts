@@ -113,7 +113,8 @@ const partsOf = (cell = "") => (cell.match(/[^\s,;][^,;\n]*/g) ?? []).map((part)
 
 /** Pairs names with ids. If there are no names, uses the ids as names. */
 function peopleIn({ speakers, speakerIds }: UnstoredCells): PersonReference[] {
-  const [names, ids] = [partsOf(speakers), partsOf(speakerIds)];
+  const names = partsOf(speakers);
+  const ids = partsOf(speakerIds);
   if (names.length === 0) return ids.map((id) => ({ name: id, externalId: id }));
   return names.map((name, at) => ({ name, externalId: ids.length === names.length ? ids[at] : undefined }));
 }

@@ -60,7 +60,8 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
  * if another closes it. In `5" screen`, the mark is text.
  */
 function rowsOf(text: string, separator: string): CsvRow[] {
-  const [quoted, plain] = [' *"((?:[^"]|"")*)" *', `([^\\${separator}\\r\\n]*)`];
+  const quoted = ' *"((?:[^"]|"")*)" *';
+  const plain = `([^\\${separator}\\r\\n]*)`;
   const rows: CsvRow[] = [];
   let next: string[] = [];
   let row = 1;
@@ -71,7 +72,8 @@ function rowsOf(text: string, separator: string): CsvRow[] {
     const filled = withoutEmptyEnd(next);
     if (filled.length > 0) rows.push({ row, cells: filled });
     if (end === "" || rows.length > IMPORT_LIMIT_ROWS + 1) break;
-    [next, row] = [[], row + 1];
+    next = [];
+    row += 1;
   }
   return rows;
 }

@@ -22,7 +22,7 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Colum
   const converted = match && convertRows(columns, file, match);
   const matched = converted ?? matchHeadings(columns, file.headings);
   if (!matched.ok) throw new Error("The columns of this file are not matched");
-  const { keyAt, places, ignored, notImported } = matched;
+  const { keyAt, places, ignored } = matched;
   const lines: CsvRow[] = converted?.rows ?? file.rows;
   const keys = lines.map(({ cells }) => list.readKey(cells[keyAt] ?? ""));
   const asRead = (cells: string[]) =>
@@ -46,7 +46,7 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Colum
         : await readRow(list, places, cells, current.get(key), match);
     rows.push({ row, name, key, read });
   }
-  return { rows, isElsewhere: match !== null, ignored, notImported, encoding: file.encoding };
+  return { rows, ignored, encoding: file.encoding };
 }
 
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
@@ -122,7 +122,7 @@ async function readRow(
 /** Returns the steps, the `unknown` people and `seen`, a fingerprint of the steps. */
 export function planRows<Row extends { id: number }>(
   list: Importable<Row>,
-  { rows, isElsewhere }: CheckedFile,
+  { rows }: CheckedFile,
 ): { steps: ImportStep<Row>[]; unknown: PersonReference[]; seen: string } {
   const { columns } = list;
   const complete = list.completing?.();
@@ -153,10 +153,8 @@ export function planRows<Row extends { id: number }>(
       return leftOut({ column: heading, message });
     }
     const before = key === "" ? undefined : keyRows.get(key);
-    if (before !== undefined && isElsewhere)
-      return leftOut({ column: null, message: `Row ${before} is the same ${list.noun}.` });
     if (before !== undefined)
-      return leftOut({ column: heading, message: `Row ${before} has the same ${noun}.` });
+      return leftOut({ column: null, message: `Row ${before} is the same ${list.noun}.` });
     if (!read.ok) return leftOut(...read.problems);
     const { beside = {} } = read;
     const completed = complete?.(read.values, beside, current && { ...current });

@@ -96,11 +96,15 @@ export async function previewImport(
   const read = await readChecked(kind, file, userId);
   if (!read) return null;
   const { steps, unknown, seen } = planRows(list, read);
-  const { id, fileName, ignored, notImported, encoding } = read;
+  const { id, fileName, ignored, encoding } = read;
   const rows = steps.map(({ values: _values, current: _current, beside: _beside, ...planned }) => planned);
   return {
     file: encoding ? `${id}.${encoding}` : id,
-    ...{ fileName, seen, rows, ignored, notImported, encoding, isElsewhere: read.isElsewhere },
+    fileName,
+    seen,
+    rows,
+    ignored,
+    encoding,
     unknown: unknown.map(({ name }) => name),
   };
 }
@@ -127,10 +131,8 @@ export async function importFile(
     if (!read || !isFileStored(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
-    const [added, changed] = [
-      countRowsWithOutcome(plan.steps, "added"),
-      countRowsWithOutcome(plan.steps, "changed"),
-    ];
+    const added = countRowsWithOutcome(plan.steps, "added");
+    const changed = countRowsWithOutcome(plan.steps, "changed");
     list.write(tx, plan.steps, { changesetId, sendsMail, newSpeaker });
     const speakers = newSpeaker ? plan.unknown.length : 0;
     deleteStoredFile(tx, read.id);

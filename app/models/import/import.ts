@@ -36,13 +36,10 @@ export type ImportPreviewData = {
   /** Fingerprint of the preview. An import with a different result is refused. */
   seen: string;
   rows: PlannedImportRow[];
-  /** `ignored` lists unknown headings. `notImported` lists exported columns that imports ignore. */
+  /** Headings of the columns that are not imported. */
   ignored: string[];
-  notImported: string[];
   /** Null if a byte order mark states the encoding. */
   encoding: string | null;
-  /** True for another tool's list, whose columns were matched. */
-  isElsewhere: boolean;
   unknown: string[];
 };
 

@@ -33,7 +33,14 @@ export async function getNowBoard(now: Date): Promise<NowBoard> {
     programSessions
       .filter((programSession) => programSession.id === id)
       .map(({ title, type, track, room, status }) => ({
-        ...{ id, title, type, track, room, status, start, end },
+        id,
+        title,
+        type,
+        track,
+        room,
+        status,
+        start,
+        end,
         speakers: (speakers.get(id) ?? []).map(({ name }) => name),
       }));
   return {

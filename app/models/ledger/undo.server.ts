@@ -135,7 +135,8 @@ function reverseRow(
   undoId: number,
 ): boolean {
   if (kind === "event") return true;
-  const [was, is] = [Object.entries(before ?? {}), Object.entries(after ?? {})];
+  const was = Object.entries(before ?? {});
+  const is = Object.entries(after ?? {});
   const run = (text: string, values: unknown[]) =>
     statements()
       .prepare(text)

@@ -129,7 +129,12 @@ function readMessages(which?: SQL): MessageJson[] {
     const reached = all - withoutEmail - (isForAll ? 0 : gone);
     return {
       ...(mail.get(id) ?? ZERO_MESSAGE_COUNTS),
-      ...{ id, state, subject, text, isForAll, stopped },
+      id,
+      state,
+      subject,
+      text,
+      isForAll,
+      stopped,
       recipients: state === "started" ? (row.recipients ?? 0) : reached,
       gone,
       withoutEmail,

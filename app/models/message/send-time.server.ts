@@ -1,30 +1,25 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
-import { type MessageJson, MIN_MINUTES_BEFORE_SENDING } from "#app/vocabulary/organiser-message.ts";
+import { isTimeText, parseInZone } from "#app/platform/zoned-time.server.ts";
+import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
-const SOON_WITH_TIME = `You chose “In ${MIN_MINUTES_BEFORE_SENDING} minutes” but entered a time. Clear the time, or choose “At a chosen time”`;
-
 type SendTime = { ok: true; at: Date | null } | { ok: false; field: "when" | "at"; problem: string };
 
-/** Browsers submit a partly entered time as empty, so an empty time does not mean 'soon'. */
+/** The form hides the time for 'soon'. Browsers submit a partly entered time as empty. */
 export function readSendChoice(when: string, text: string): SendTime {
-  const hasTime = text.trim() !== "";
-  if (when === "soon" && hasTime) return { ok: false, field: "at", problem: SOON_WITH_TIME };
   if (when === "soon") return { ok: true, at: null };
-  if (hasTime) {
-    const time = readSendTime(text);
-    return time.ok ? time : { ...time, field: "at" };
-  }
-  return when === "at"
-    ? { ok: false, field: "at", problem: "Choose a date and a time" }
-    : { ok: false, field: "when", problem: "Choose when to send it" };
+  if (when !== "at") return { ok: false, field: "when", problem: "Choose when to send it" };
+  if (text.trim() === "") return { ok: false, field: "at", problem: "Choose a date and a time" };
+  const time = readSendTime(text);
+  return time.ok ? time : { ...time, field: "at" };
 }
 
 export function readSendTime(text: string): { ok: true; at: Date } | { ok: false; problem: string } {
-  const at = momentOf(text.trim());
-  if (at === null) return { ok: false, problem: "Enter a date and a time, like 2025-09-10 08:00" };
+  const typed = text.trim().replace(" ", "T");
+  if (!isTimeText(typed)) return { ok: false, problem: "Enter a date and a time, like 2025-09-10 08:00" };
+  const at = parseInZone(typed, conference.timeZone);
   if (at.getTime() < Date.now()) return { ok: false, problem: "Choose a time in the future" };
   if (at.getTime() > Date.now() + YEAR_MS)
     return { ok: false, problem: "Choose a time within the next twelve months" };
@@ -41,14 +36,3 @@ export const sendTimeLimits = () => ({ min: fieldText(Date.now()), max: fieldTex
 
 const fieldText = (at: string | number): string =>
   new TZDate(new Date(at), conference.timeZone).toISOString().slice(0, "2025-09-10T08:00".length);
-
-/** Also accepts text typed in browsers without a date field. */
-function momentOf(text: string): Date | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::\d{2})?$/.exec(text)?.slice(1).map(Number);
-  if (!parts) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts;
-  const at = new TZDate(year, month - 1, day, hour, minute, conference.timeZone);
-  // False for dates such as 31 February.
-  const isReal = at.getMonth() === month - 1 && at.getDate() === day && hour < 24 && minute < 60;
-  return isReal ? new Date(at.getTime()) : null;
-}

@@ -1,5 +1,5 @@
 // Schedules messages. A message can be withdrawn until it is due and enters the outbox.
-import { and, count, eq, gt, lte, or, sql } from "drizzle-orm";
+import { and, count, eq, lte, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messageRecipients, messages } from "#app/db/schema.server.ts";
 import { runChangeset } from "#app/models/ledger/changeset.server.ts";
@@ -18,13 +18,11 @@ import {
 } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = MIN_MINUTES_BEFORE_SENDING * 60_000;
-/** An immediate message that is due later than this was scheduled while the clock was ahead. */
-const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
 export type SchedulingResult =
   | { ok: true; recipients: number; sendAt: string }
   /** `changed`: the page showed a different text or number of addressees. */
-  | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "noAddressees" };
+  | { ok: false; reason: "notFound" | "sent" | "changed" | "noAddressees" };
 
 /** Schedules a message for `at`, or as soon as possible, if `seen` and `count` still match. */
 export async function scheduleMessage(
@@ -37,9 +35,9 @@ export async function scheduleMessage(
     const message = findMessage(tx, id);
     if (!message) return { ok: false, reason: "notFound" };
     if (!isMessageEditable(message)) return { ok: false, reason: "sent" };
-    if (message.subject === "") return { ok: false, reason: "unwritten" };
     const recipients = countAddressees(tx, message);
-    if (message.updatedAt.getTime() !== seen || recipients !== count) return { ok: false, reason: "changed" };
+    const isAsSeen = message.updatedAt.getTime() === seen && recipients === count;
+    if (!isAsSeen || message.subject === "") return { ok: false, reason: "changed" };
     if (recipients === 0) return { ok: false, reason: "noAddressees" };
     const promisedAt = new Date();
     const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
@@ -96,25 +94,14 @@ export async function startDueMessages(): Promise<void> {
   });
 }
 
-function nextDue(tx: Db) {
-  const now = Date.now();
-  const wasToGoSoon = sql`${messages.sendAt} = ${messages.promisedAt} + ${TAKE_BACK_MS}`;
-  return tx
+const nextDue = (tx: Db) =>
+  tx
     .select()
     .from(messages)
-    .where(
-      and(
-        eq(messages.state, "promised"),
-        or(
-          lte(messages.sendAt, new Date(now)),
-          and(gt(messages.sendAt, new Date(now + DOUBTFUL_MS)), wasToGoSoon),
-        ),
-      ),
-    )
+    .where(and(eq(messages.state, "promised"), lte(messages.sendAt, new Date())))
     .orderBy(messages.sendAt)
     .limit(1)
     .get();
-}
 
 /** Drops a message's unsent emails, except claimed ones. Returns their number, or null if none. */
 export async function stopMessage(

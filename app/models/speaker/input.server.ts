@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createInputSchema } from "#app/models/editable/schemas.server.ts";
 import { getImage } from "#app/models/image/image.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
-import { ImageStoreError } from "#app/models/image/image-store.ts";
+import { ImageStoreError } from "#app/models/image/s3-store.server.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { optionalLine, requiredLine } from "#app/models/text/text.server.ts";
 import { SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";

@@ -32,7 +32,10 @@ export async function getSpeakerDialog(id: number) {
     speaker,
     others: listOtherFacts(SPEAKER_FIELDS, speaker, PLACED_IN_DIALOG.speaker),
     programSessions: programSessions.map(({ id, title, time, status, role }) => ({
-      ...{ id, title, time, role },
+      id,
+      title,
+      time,
+      role,
       ...createClockField(time),
       ...(isCancelled({ status }) && { status }),
     })),

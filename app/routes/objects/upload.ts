@@ -4,7 +4,7 @@ import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlValid } from "#app/http/upload-url.server.ts";
 import { getImage, storeImage, sweepImagesOrLog } from "#app/models/image/image.server.ts";
 import { isImageKey } from "#app/models/image/image.ts";
-import { ImageStoreError } from "#app/models/image/image-store.ts";
+import { ImageStoreError } from "#app/models/image/s3-store.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/upload";

@@ -102,16 +102,7 @@ function BarChart({ id, title, subtitle, unit, busiest, series, bars, isTall = f
           <StackedBar key={label} values={values} place={place} highest={highest} />
         ))}
       </svg>
-      <p className="flex justify-between text-muted text-sm">
-        {bars.length < FEWEST_BARS ? (
-          <span>{first === last ? first : `${first} to ${last}`}</span>
-        ) : (
-          <>
-            <span>{first}</span>
-            <span>{last}</span>
-          </>
-        )}
-      </p>
+      <p className="text-muted text-sm">{first === last ? first : `${first} to ${last}`}</p>
       <details className="history mt-2">
         <summary className="small-button">
           As a table<span className="sr-only">: {title}</span>

@@ -26,7 +26,7 @@ type ImportPreviewProps = Record<"noun" | "screen" | "formId", string> & {
 
 export function ImportPreview(props: ImportPreviewProps) {
   const { preview, noun, screen, formId, hasMail, newSpeakerFields, result } = props;
-  const { rows, file, fileName, seen, ignored, notImported, encoding, isElsewhere, unknown } = preview;
+  const { rows, file, fileName, seen, ignored, encoding, unknown } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
   const writes = countRowsWithOutcome(rows, "added") + countRowsWithOutcome(rows, "changed");
@@ -43,16 +43,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       </p>
       {ignored.length > 0 && (
         <p className="wrap-anywhere mt-2">
-          {ignored.length === 1 ? "This column is " : "These columns are "}
-          {isElsewhere ? "left out" : "unknown and ignored"}: {ignored.join(", ")}.
-        </p>
-      )}
-      {notImported.length > 0 && (
-        <p className="wrap-anywhere mt-2">
-          {notImported.length === 1
-            ? "This column is not imported, and its values on the site stay the same: "
-            : "These columns are not imported, and their values on the site stay the same: "}
-          {notImported.join(", ")}.
+          {ignored.length === 1 ? "This column is" : "These columns are"} not imported: {ignored.join(", ")}.
         </p>
       )}
       {encoding && (

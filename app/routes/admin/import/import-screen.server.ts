@@ -42,7 +42,6 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
     formId: crypto.randomUUID(),
     keyHeading: columns.key.heading,
     headings: listHeadings(columns),
-    notImported: columns.notImported,
     imports: await listImports(kind),
     preview,
     matching: matching || null,
@@ -121,8 +120,8 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
       description: "Fill in the fields for new speakers.",
     });
   }
-  const [sendsMail, newSpeaker] = [mail === "send", speaker?.values ?? null];
-  const asked = { file, seen, sendsMail, newSpeaker, formId: createOneTimeId(form) };
+  const sendsMail = mail === "send";
+  const asked = { file, seen, sendsMail, newSpeaker: speaker?.values ?? null, formId: createOneTimeId(form) };
   const done = await runOrLogError(() => importFile(kind, asked, user));
   if (!done) return createRefusalResponse(500, { description: NOT_IMPORTED });
   const { value } = done;
@@ -133,7 +132,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
       ...(changed > 0 ? [`${countText(changed, noun)} changed`] : []),
       ...(speakers > 0 ? [`${countText(speakers, "speaker")} added`] : []),
     ];
-    const text = `${said.join(", ") || "Nothing changed"}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
+    const text = `${said.join(", ") || "Nothing changed"}.${sendsMail ? MAIL_FOLLOWS : ""}`;
     return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
   }
   return value.reason === "gone"

@@ -74,10 +74,10 @@ function problemsOf(result: SubmissionResult | undefined, asked: MatchingForm["a
   return [...ofForm, ...open];
 }
 
-type FileFormProps = Pick<Route.ComponentProps["loaderData"], "keyHeading" | "headings" | "notImported"> &
+type FileFormProps = Pick<Route.ComponentProps["loaderData"], "keyHeading" | "headings"> &
   Record<"screen" | "noun" | "formId", string> & { error?: string | undefined };
 
-function FileForm({ screen, noun, formId, keyHeading, headings, notImported, error }: FileFormProps) {
+function FileForm({ screen, noun, formId, keyHeading, headings, error }: FileFormProps) {
   return (
     <div className="max-w-2xl">
       <p>
@@ -123,12 +123,7 @@ function FileForm({ screen, noun, formId, keyHeading, headings, notImported, err
           {keyHeading} <span className="text-muted">(from an export; leave it blank for a new {noun})</span>
         </li>
       </ul>
-      {notImported.length > 0 && (
-        <p className="mt-4">
-          Exports also contain {notImported.map((name) => `“${name}”`).join(" and ")}. Imports ignore these
-          columns.
-        </p>
-      )}
+      <p className="mt-4">Other columns are not imported.</p>
     </div>
   );
 }

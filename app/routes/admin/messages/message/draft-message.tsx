@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Form, useNavigation } from "react-router";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
@@ -109,7 +109,6 @@ type Sending = {
 
 function SendSection({ message, formId, timeZone, sendTime, mail, result }: Sending) {
   const isBusy = useNavigation().formData?.get("intent") === "send";
-  const [chosen, setChosen] = useState<string | null>(null);
   const typed = submittedValues(result);
   const at = typed?.at ?? sendTime.kept;
   const place = timeZone.replace(/.*\//, "").replaceAll("_", " ");
@@ -125,12 +124,8 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
         {/* Version and number of recipients shown. If either has changed, nothing is sent. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
         <input type="hidden" name="count" value={message.recipients} />
-        <TimeChoice
-          isAtTime={at !== "" || typed?.when === "at"}
-          error={result?.error?.when?.[0]}
-          onChoose={setChosen}
-        />
-        {/* Browsers submit an incomplete time as an empty one. */}
+        <TimeChoice isAtTime={at !== "" || typed?.when === "at"} error={result?.error?.when?.[0]} />
+        {/* Hidden unless “At a chosen time” is chosen. */}
         <div className="send-at">
           <TextField
             id="at"
@@ -142,7 +137,6 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
             defaultValue={at}
             min={sendTime.min}
             max={sendTime.max}
-            disabled={chosen === "soon"}
           />
         </div>
         <button
@@ -159,9 +153,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
   );
 }
 
-type TimeChoiceProps = { isAtTime: boolean; error: string | undefined; onChoose: (value: string) => void };
-
-function TimeChoice({ isAtTime, error, onChoose }: TimeChoiceProps) {
+function TimeChoice({ isAtTime, error }: { isAtTime: boolean; error: string | undefined }) {
   const choice = (value: "soon" | "at", text: string) => (
     <label className="choice">
       <input
@@ -170,7 +162,6 @@ function TimeChoice({ isAtTime, error, onChoose }: TimeChoiceProps) {
         name="when"
         value={value}
         defaultChecked={isAtTime === (value === "at")}
-        onChange={() => onChoose(value)}
       />
       <span className="font-semibold">{text}</span>
     </label>

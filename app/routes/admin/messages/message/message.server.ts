@@ -19,7 +19,7 @@ import {
   unscheduleMessage,
 } from "#app/models/message/sending.server.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
-import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
+import { messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import { isMessageEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
 
@@ -39,24 +39,23 @@ export async function messageAction(request: Request, id: number, actor: string)
 type MessageRequest = { id: number; form: URLSearchParams; actor: string; formId: string };
 
 async function test({ id, form, actor, formId }: MessageRequest, screen: string): Promise<Response> {
-  const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await runOrLogError(() =>
     runOnce({ actor, formId }, "tested", async () => {
       const message = await getMessage(id);
-      if (!message || !isMessageEditable(message)) return refuse(REFUSALS.sent);
-      if (message.subject === "") return refuse(REFUSALS.unwritten, editAddress(id));
+      if (!message || !isMessageEditable(message)) return REFUSALS.sent;
+      if (message.subject === "") return REFUSALS.changed;
       const delegate = await getDelegate(parseId(form.get("as") ?? "") ?? 0);
-      if (!delegate) return refuse("That delegate has been deleted. Check the preview again.");
+      if (!delegate) return "That delegate has been deleted. Check the preview again.";
       await recordTestMail(message, actor);
       const problem = await sendTestMail(message, delegate, actor);
-      return problem === null ? null : refuse(`The test was not sent. ${problem}`);
+      return problem && `The test was not sent. ${problem}`;
     }),
   );
   if (!tested) return redirectWithError(screen, FAILURE_MESSAGES.test);
-  const { value: refused = refuse(NOT_KNOWN) } = tested;
-  return refused === null
+  const { value: problem = NOT_KNOWN } = tested;
+  return problem === null
     ? redirectWithSuccess(screen, `A test was sent to ${actor}.`)
-    : redirectWithError(refused.at, refused.problem);
+    : redirectWithError(screen, problem);
 }
 
 const NOT_KNOWN =
@@ -70,8 +69,6 @@ async function send({ id, form, actor, formId }: MessageRequest) {
   const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };
   const promised = await runOrLogError(() => scheduleMessage(id, time.at, actor, shown));
   if (!promised) return refuse(500, FAILURE_MESSAGES.send);
-  if (!promised.value.ok && promised.value.reason === "unwritten")
-    return redirectWithError(editAddress(id), REFUSALS.unwritten);
   if (!promised.value.ok) return refuse(409, REFUSALS[promised.value.reason]);
   const { recipients, sendAt } = promised.value;
   const promise = `It will be sent to ${delegateCountText(recipients)} on ${momentText(new Date(sendAt))}.`;
@@ -83,7 +80,6 @@ const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], strin
   sent: "This message has already been scheduled or sent.",
   changed:
     "The message or the number of recipients has changed since you opened this page. Nothing was sent. Check the message, then send it again.",
-  unwritten: "Write the message first.",
   noAddressees: "There are no recipients left.",
 };
 
