@@ -2,10 +2,13 @@
 // With --end-logins before the address, logs that person out everywhere, for example after a theft.
 import { parseArgs } from "node:util";
 import { hasRole, isConferenceOver, isListedHelper } from "#app/auth/roles.server.ts";
-import { signInLinkUrl } from "#app/auth/sign-in-link-url.server.ts";
 import { sqlite } from "#app/db/connection.server.ts";
 import { endLoginSessions } from "#app/models/login/login-session.server.ts";
-import { createSignInLink, LINK_LIFETIME_MINUTES } from "#app/models/login/sign-in-link.server.ts";
+import {
+  createSignInLink,
+  LINK_LIFETIME_MINUTES,
+  signInLinkUrl,
+} from "#app/models/login/sign-in-link.server.ts";
 import { getUserByEmail } from "#app/models/login/user.server.ts";
 import { countText } from "#app/vocabulary/number-text.ts";
 

@@ -12,10 +12,9 @@ await runCommand("Nothing was changed", async () => {
     );
   }
   const { closeDatabase, sqlite } = await import("#app/db/connection.server.ts");
-  const { clearTransientTables, holdWaitingMail } = await import("#app/db/transient-tables.server.ts");
+  const { prepareCopy } = await import("#app/backup/contents.server.ts");
   const { countDelegates } = await import("#app/models/delegate/delegate.server.ts");
-  const cleared = clearTransientTables(sqlite);
-  holdWaitingMail(sqlite);
+  const cleared = prepareCopy(sqlite);
   // Also removes leftover data of delegates whose erasure was in progress when the copy was made.
   sqlite.exec("vacuum");
   console.log(

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { BackupError, hasErrorCode, withTemporaryFolder } from "#app/backup/command.server.ts";
+import { BackupError, hasErrorCode, recordBackup, withTemporaryFolder } from "#app/backup/command.server.ts";
 import {
   type ContentCounts,
   countImages,
@@ -13,7 +13,6 @@ import {
   missingImages,
   removeTransientRows,
 } from "#app/backup/contents.server.ts";
-import { recordBackup } from "#app/backup/last-backup.server.ts";
 import {
   createTarHeader,
   createTarPadding,

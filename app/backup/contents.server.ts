@@ -4,9 +4,10 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
 import Database from "better-sqlite3";
+import { getTableName } from "drizzle-orm";
 import { hasErrorCode } from "#app/backup/command.server.ts";
 import { UPLOADS_FOLDER } from "#app/backup/manifest.server.ts";
-import { clearTransientTables, holdWaitingMail } from "#app/db/transient-tables.server.ts";
+import { drafts, loginSessions, pendingScrubs, signInLinks } from "#app/db/schema.server.ts";
 import { IMAGE_PATH, isImageKey } from "#app/models/image/image.ts";
 import { createS3Storage, listKeys } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -81,13 +82,35 @@ const UUID_LENGTH = 36;
 export const countImages = (images: ReadonlyMap<string, unknown>): number =>
   [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;
 
-/** Removes transient rows such as login sessions, even in free pages. Puts waiting mail on hold. */
+/** Login sessions, sign-in links, drafts, form ids and undo data, which belong to the running site. */
+const CLEARING = [
+  ...[loginSessions, signInLinks, drafts, pendingScrubs].map((table) => `delete from ${getTableName(table)}`),
+  "update changesets set form_id = null, result = null, undo_until = null where coalesce(form_id, result, undo_until) is not null",
+  "update changes set before = null where kind = 'delete' and before is not null",
+];
+/** Holds the mail that a copy would send. Organisers decide what happens to it. */
+const HOLDING = [
+  "update outbox set state = 'restored' where state in ('waiting', 'sending')",
+  "update messages set state = 'taken back' where state = 'promised'",
+];
+
+/** Makes a copy of the database log no one in and send no mail. Returns how many rows it cleared. */
+export function prepareCopy(sqlite: Database.Database): number {
+  sqlite.pragma("secure_delete = ON");
+  const count = (statements: string[]) =>
+    statements.reduce((rows, statement) => rows + sqlite.prepare(statement).run().changes, 0);
+  return sqlite.transaction(() => {
+    count(HOLDING);
+    return count(CLEARING);
+  })();
+}
+
+/** Prepares a snapshot, and removes the cleared rows even from its free pages. */
 export function removeTransientRows(copy: string): void {
   const cleared = `${copy}.cleared`;
   const sqlite = new Database(copy, { fileMustExist: true });
   try {
-    clearTransientTables(sqlite);
-    holdWaitingMail(sqlite);
+    prepareCopy(sqlite);
     // Plain `vacuum` would use the system's temporary folder, which may be too small.
     sqlite.prepare("vacuum into ?").run(cleared);
   } finally {
@@ -102,7 +125,8 @@ export async function getImageFolder(dataDir: string, folder: string): Promise<s
   const copy = join(folder, UPLOADS_FOLDER);
   await rm(copy, { recursive: true, force: true });
   mkdirSync(copy);
-  const [there, here] = [createS3Storage(env.s3), createFsFileStorage(copy)];
+  const there = createS3Storage(env.s3);
+  const here = createFsFileStorage(copy);
   for await (const key of listKeys(there)) {
     const file = isImageKey(key) ? await there.get(key) : null;
     if (file) await here.set(key, file as File);
@@ -112,7 +136,8 @@ export async function getImageFolder(dataDir: string, folder: string): Promise<s
 
 export async function moveImagesToStore(uploads: string): Promise<void> {
   if (!env.s3) return;
-  const [here, there] = [createFsFileStorage(uploads), createS3Storage(env.s3)];
+  const here = createFsFileStorage(uploads);
+  const there = createS3Storage(env.s3);
   for (const key of (await findImages(uploads)).keys()) {
     const file = await here.get(key);
     if (file) await there.set(key, file as File);

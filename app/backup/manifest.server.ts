@@ -57,11 +57,6 @@ export const newerVersionError = (file: string): BackupError =>
     `${file} was made by a newer version of this site, so nothing was restored. Update the site, then restore.`,
   );
 
-export const developmentVersionError = (file: string): BackupError =>
-  new BackupError(
-    `${file} was made by a development version before 0.1.0, which this version cannot restore, so nothing was restored.`,
-  );
-
 // The archive has the POSIX ustar format. Each header must equal the output of createTarHeader, so
 // an archive with links is refused.
 

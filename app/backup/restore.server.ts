@@ -18,7 +18,6 @@ import {
   createTarPadding,
   DATABASE_FILE,
   damagedFileError,
-  developmentVersionError,
   MANIFEST_FILE,
   type Manifest,
   type ManifestEntry,
@@ -107,8 +106,7 @@ async function readManifest(archive: FileHandle, file: string): Promise<Manifest
   if (stats.size !== tarSize([header.size, ...manifest.files.map(({ size }) => size)]))
     throw damagedFileError(file);
   const known = readMigrationFiles({ migrationsFolder: "drizzle" }).map(({ folderMillis }) => folderMillis);
-  if (manifest.schema > Math.max(...known)) throw newerVersionError(file);
-  if (!known.includes(manifest.schema)) throw developmentVersionError(file);
+  if (!known.includes(manifest.schema)) throw newerVersionError(file);
   return manifest;
 }
 

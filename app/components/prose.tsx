@@ -1,5 +1,5 @@
 import { createElement, Fragment } from "react";
-import { splitAtAddresses } from "#app/platform/web-addresses.ts";
+import { splitAtAddresses } from "#app/platform/text.ts";
 import type { NamedLink } from "#app/vocabulary/program.ts";
 
 /** Renders plain text with paragraphs, lists and links. */

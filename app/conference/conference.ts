@@ -1,6 +1,6 @@
 import { SAMPLE_CONFERENCE } from "#app/conference/sample.ts";
 import type { Conference } from "#app/conference/schema.server.ts";
-import { numberSettings } from "#app/platform/number-locale.ts";
+import { numberSettings } from "#app/platform/text.ts";
 import { readConferenceFile } from "#conference-file";
 
 const fromFile = readConferenceFile();

@@ -1,11 +1,12 @@
 // The process's only database handle. It is opened, configured and migrated on first import.
+
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import Database from "better-sqlite3";
+import Database, { type Statement } from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { LRUCache } from "lru-cache";
 import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
 import * as schema from "#app/db/schema.server.ts";
-import { withStatementCache } from "#app/db/statement-cache.server.ts";
 import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { makePrivate } from "#app/platform/private-files.server.ts";
@@ -38,6 +39,34 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
 }
 
 export type Db = BetterSQLite3Database<typeof schema>;
+
+/** Limit in characters. All the site's SQL fits, except statements with lists of ids. */
+const STATEMENT_CACHE_LIMIT = 256_000;
+
+type Prepared = Pick<Statement, "run" | "get" | "all" | "raw">;
+
+/** Compiles each statement once, and again for `raw`. Drizzle would compile it on every run. */
+export function withStatementCache(sqlite: Database.Database): Database.Database {
+  const kept = new LRUCache<string, Prepared>({
+    maxSize: STATEMENT_CACHE_LIMIT,
+    memoMethod: (text) => lazyStatement(sqlite, text),
+    sizeCalculation: (_, text) => text.length,
+  });
+  // Inherits all other methods, including `transaction`, from the database.
+  return Object.create(sqlite, { prepare: { value: (text: string) => kept.memo(text) } });
+}
+
+function lazyStatement(sqlite: Database.Database, text: string): Prepared {
+  let plain: Statement | undefined;
+  let raw: Statement | undefined;
+  const compiled = () => (plain ??= sqlite.prepare(text));
+  return {
+    run: (...values: unknown[]) => compiled().run(...values),
+    get: (...values: unknown[]) => compiled().get(...values),
+    all: (...values: unknown[]) => compiled().all(...values),
+    raw: () => (raw ??= sqlite.prepare(text).raw()),
+  };
+}
 
 function openOrExit() {
   try {

@@ -40,16 +40,9 @@ export function migrateDatabase(sqlite: Database, migrationsFolder: string): voi
 
 function pendingMigrations(sqlite: Database, known: MigrationMeta[]): MigrationMeta[] {
   const applied = appliedMigrations(sqlite);
-  const newest = known.at(-1)?.folderMillis ?? 0;
-  const unknown = applied.filter((when) => known.every(({ folderMillis }) => folderMillis !== when));
-  if (unknown.some((when) => when > newest)) {
+  if (applied.some((when) => known.every(({ folderMillis }) => folderMillis !== when))) {
     throw new MigrationError(
       `The database ${sqlite.name} was made by a newer version of this site. Start that version, or restore a backup made by this one.`,
-    );
-  }
-  if (unknown.length > 0) {
-    throw new MigrationError(
-      `The database ${sqlite.name} was made by a development version before 0.1.0, which this version cannot upgrade: move it away, or start the version that made it.`,
     );
   }
   return known.filter(({ folderMillis }) => !applied.includes(folderMillis));

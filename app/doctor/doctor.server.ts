@@ -5,8 +5,8 @@ import { type Check, errorReason, ok, problem, warning } from "#app/doctor/check
 import { checkClock, checkDataFolder } from "#app/doctor/server-checks.server.ts";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 import { createProbe, PROBE_HEADER } from "#app/http/proxy-probe.server.ts";
+import { getSender } from "#app/mail/letter-parts.server.ts";
 import { createMailer, parseMailRefusal } from "#app/mail/mailer.server.ts";
-import { getSender } from "#app/mail/sender.server.ts";
 import { createS3Storage } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";

@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "react-router";
-import { isNetworkFailure, withTimeout } from "#app/http/network-failure.ts";
+import { isNetworkFailure, withTimeout } from "#app/http/navigation-failure.ts";
 
 /** A form that may not have been processed. `problem` is null if the site did not respond. */
 export type FailedForm = {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { jsonError } from "#app/http/json.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { createSerialQueue } from "#app/platform/serial-queue.server.ts";
+import { createSerialQueue } from "#app/platform/versioned-cache.server.ts";
 
 /** Position in a list that is sorted newest first. */
 type Cursor = { createdAt: Date; id: number };

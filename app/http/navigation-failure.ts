@@ -2,10 +2,10 @@ import {
   createPath,
   type DataRouter,
   type DataStrategyResult,
+  isRouteErrorResponse,
   type MiddlewareFunction,
   matchRoutes,
 } from "react-router";
-import { isNetworkFailure, withTimeout } from "#app/http/network-failure.ts";
 
 /** `say` shows a message about the connection. */
 type Screen = { router: DataRouter; say: (description: string) => void };
@@ -87,3 +87,25 @@ export type RefreshingPage<Data> = { refreshAfter: (data: Data) => number | null
 
 export const isRefreshingPage = (handle: unknown): handle is RefreshingPage<unknown> =>
   typeof handle === "object" && handle !== null && "refreshAfter" in handle;
+
+/** Without a limit, a request on a lost connection can wait forever. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * True if there is no connection, or a proxy or captive portal responded instead of the site. React
+ * Router reports these as a `fetch` error, an HTML page or an undecodable body.
+ */
+export function isNetworkFailure(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return typeof error.data === "string";
+  // Errors from this site's server arrive as plain Errors without a cause.
+  return error instanceof Error && (error.constructor !== Error || "cause" in error);
+}
+
+/** Rejects with a network failure after TIMEOUT_MS. */
+export function withTimeout<T>(answer: Promise<T>): Promise<T> {
+  let timer: number;
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = window.setTimeout(() => reject(new DOMException("No response", "TimeoutError")), TIMEOUT_MS);
+  });
+  return Promise.race([answer, timedOut]).finally(() => window.clearTimeout(timer));
+}

@@ -21,8 +21,10 @@ const EVENT_STATUS = {
   cancelled: "CANCELLED",
 } as const satisfies Record<DelegateStatus, string>;
 
-// Omits the private link, because calendars are often shared.
-/** With a permanent UID and a rising SEQUENCE, each file replaces the previous one (RFC 5545). */
+/**
+ * With a permanent UID and a rising SEQUENCE, each file replaces the previous one (RFC 5545). Omits
+ * the private link, because calendars are often shared.
+ */
 export async function createDelegateCalendar(delegate: Registered): Promise<string> {
   // Imported on demand, because the site may never need it.
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");

@@ -2,7 +2,7 @@ import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference/conference.ts";
 import type { Letter, LetterPart } from "#app/mail/letter-parts.server.ts";
-import { splitAtAddresses } from "#app/platform/web-addresses.ts";
+import { splitAtAddresses } from "#app/platform/text.ts";
 
 export const QR_CODE_CID = "code";
 

@@ -25,8 +25,10 @@ export type Letter = { subject: string; parts: LetterPart[]; hasCalendar?: boole
 
 const QUOTED_LENGTH = 100;
 
-// A line break in a subject would start a new header.
-/** Returns a visitor's text as one short line. Added spaces stop mail programs creating links. */
+/**
+ * Returns a visitor's text as one short line, because a line break in a subject would start a new
+ * header. Added spaces stop mail programs creating links.
+ */
 export function toSafeLine(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -93,3 +95,17 @@ export const closingParts: LetterPart[] = [
   `If anything is wrong, reply to this email${contact.email === null ? "" : ` or write to ${contact.email}`}.`,
   signature,
 ];
+
+const NO_ADDRESS = `conference@${new URL(env.SITE_ORIGIN).hostname}`;
+
+export const getSender = (): { name: string | null; address: string } =>
+  env.MAIL_FROM ?? { name: null, address: conference.contact.email ?? NO_ADDRESS };
+
+/** `replyTo` is undefined if the conference has no contact address, or sends from that address. */
+export function fromAndReplyTo() {
+  const { name, contact } = conference;
+  const from = getSender();
+  const replyTo =
+    contact.email === null || from.address === contact.email ? undefined : { name, address: contact.email };
+  return { from: { name: from.name ?? name, address: from.address }, replyTo };
+}

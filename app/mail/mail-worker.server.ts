@@ -28,14 +28,18 @@ const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
 /** Pauses while the mail server is down, in units of MAIL_RETRY_SECONDS. Each is twice the last. */
 const FIRST_PAUSE = 1 / 12;
 const LONGEST_PAUSE = 5;
-/** Fraction by which each delay varies, to spread out retries. */
-const JITTER = 0.2;
+/** Delays before each attempt to send an unstored email. The first one lets the response go out. */
+const UNSTORED_DELAYS = [1 / 60, 1 / 12, 1 / 2, 2, 5];
 
-// Sends one email at a time, so the order is kept and at most one is in doubt after a crash.
-/** Starts a worker that sends the outbox's mail. `unitMs` is the unit of all delays. */
+/**
+ * Starts a worker that sends the outbox's mail, one email at a time, so the order is kept and at
+ * most one is in doubt after a crash. `unitMs` is the unit of all delays.
+ */
 export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: number) {
+  /** `stopping` cuts delays short; `ended` aborts sending. */
+  const stopping = new AbortController();
   const ended = new AbortController();
-  let isStopping = false;
+  const unstored = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let lookAt = Number.POSITIVE_INFINITY;
   let working: Promise<void> | null = null;
@@ -44,11 +48,11 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   let trouble: string | null = null;
   let inProgress: { delegateId: number; withdraw: () => void; done: Promise<void> } | null = null;
   // Emails about an import wait longest for an undo.
-  const longestWaitMs = LEASE_MS + Math.max(IMPORT_WAIT_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + JITTER));
+  const longestWaitMs = LEASE_MS + Math.max(IMPORT_WAIT_MS, Math.max(...RETRY_AFTER) * unitMs);
 
   function lookIn(ms: number): void {
     const at = Math.max(performance.now() + Math.min(ms, POLL_INTERVAL_MS), pausedUntil);
-    if (isStopping || at >= lookAt) return;
+    if (stopping.signal.aborted || at >= lookAt) return;
     clearTimeout(timer);
     lookAt = at;
     timer = setTimeout(look, Math.max(0, at - performance.now())).unref();
@@ -61,7 +65,7 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
       const due = await nextMailAt(longestWaitMs);
       const ms = due === null ? POLL_INTERVAL_MS : due - Date.now();
       if (ms > 0) lookIn(ms);
-      else if (!isStopping && working === null) working = work().finally(finished);
+      else if (!stopping.signal.aborted && working === null) working = work().finally(finished);
     } catch (error) {
       log.error({ error }, "the outbox could not be read");
       lookIn(ERROR_BACKOFF_MS);
@@ -70,7 +74,7 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
 
   async function work(): Promise<void> {
     try {
-      while (!isStopping && performance.now() >= pausedUntil) {
+      while (!stopping.signal.aborted && performance.now() >= pausedUntil) {
         const claimed = await claimMail(LEASE_MS, longestWaitMs);
         if (!claimed) break;
         await deliver(claimed);
@@ -129,21 +133,20 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   }
 
   function outcomeOf(about: MailRefusal["about"], problem: string, attempts: number): MailOutcome {
-    const wait = (units: number) => units * unitMs * (1 - JITTER + Math.random() * 2 * JITTER);
-    const at = (ms: number) => new Date(Date.now() + ms);
+    const after = (units: number) => new Date(Date.now() + units * unitMs);
     if (about === "server") {
       const units = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failuresInARow);
       failuresInARow += 1;
       trouble = problem;
-      pausedUntil = Math.max(pausedUntil, performance.now() + wait(units));
+      pausedUntil = Math.max(pausedUntil, performance.now() + units * unitMs);
       // Lets other emails go first, so an email that crashes the mail server does not block them.
-      return { state: "waiting", attempts, problem, nextAttemptAt: at(wait(Math.max(1, units))) };
+      return { state: "waiting", attempts, problem, nextAttemptAt: after(Math.max(1, units)) };
     }
     answered();
     const units = RETRY_AFTER[attempts];
     if (about === "address" || units === undefined)
       return { state: "failed", attempts: attempts + 1, problem };
-    return { state: "waiting", attempts: attempts + 1, problem, nextAttemptAt: at(wait(units)) };
+    return { state: "waiting", attempts: attempts + 1, problem, nextAttemptAt: after(units) };
   }
 
   function answered(): void {
@@ -164,6 +167,35 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
     }
   }
 
+  /** Sends an email that is not in the outbox. Returns null if the mail server accepted it. */
+  async function sendOnce(message: SendMailOptions, limitMs = SEND_TIMEOUT_MS): Promise<MailRefusal | null> {
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)]);
+    try {
+      await mailer.send(message, { signal, isWanted: () => true });
+      return null;
+    } catch (error) {
+      if (!signal.aborted) return parseMailRefusal(error);
+      return { about: "server", problem: "The mail server did not respond in time.", code: "ETIMEDOUT" };
+    }
+  }
+
+  async function tryUnstored(kind: string, compose: () => Promise<SendMailOptions | null>): Promise<void> {
+    let message: SendMailOptions | null = null;
+    for (const units of UNSTORED_DELAYS) {
+      await pause(units * unitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      message ??= await compose();
+      if (message === null) return;
+      const refusal = await sendOnce(message);
+      if (refusal === null) {
+        log.info({ kind }, "an email was sent");
+        return;
+      }
+      log.warn({ kind, code: refusal.code }, "an email was not accepted");
+      // There are no further attempts during shutdown.
+      if (refusal.about === "address" || stopping.signal.aborted) return;
+    }
+  }
+
   lookIn(0);
   return {
     wake: () => lookIn(SOON_MS),
@@ -173,23 +205,21 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
       inProgress.withdraw();
       await inProgress.done;
     },
-    /** Sends an email that is not in the outbox. Returns an error message, or null. */
-    async sendOnce(message: SendMailOptions, limitMs: number): Promise<string | null> {
-      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)]);
-      try {
-        await mailer.send(message, { signal, isWanted: () => true });
-        return null;
-      } catch (error) {
-        if (!signal.aborted) return parseMailRefusal(error).problem;
-        return "The mail server did not respond in time.";
-      }
+    sendOnce,
+    /** Composes and sends an email, if any, soon but not at once. Tries for some minutes. */
+    async sendUnstored(kind: string, compose: () => Promise<SendMailOptions | null>): Promise<void> {
+      const work = tryUnstored(kind, compose)
+        .catch((error: unknown) => log.error({ error, kind }, "an email could not be written"))
+        .finally(() => unstored.delete(work));
+      unstored.add(work);
+      await work;
     },
     trouble: () => trouble,
-    /** Stops claiming mail, and waits up to `limitMs` for the email in progress. */
+    /** Stops claiming mail, and waits up to `limitMs` for emails in progress and unstored ones. */
     async stop(limitMs: number): Promise<void> {
-      isStopping = true;
+      stopping.abort();
       clearTimeout(timer);
-      await Promise.race([working, pause(limitMs)]);
+      await Promise.race([Promise.all([working, ...unstored]), pause(limitMs)]);
       ended.abort();
       mailer.close();
     },

@@ -1,5 +1,5 @@
+import type { SendMailOptions } from "nodemailer";
 import { composeTestMail } from "#app/mail/compose.server.ts";
-import { stopImmediateMail } from "#app/mail/immediate-mail.server.ts";
 import type { Delegate } from "#app/mail/letter-parts.server.ts";
 import { createMailWorker } from "#app/mail/mail-worker.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
@@ -13,34 +13,43 @@ type Worker = ReturnType<typeof createMailWorker>;
 let starting: Promise<Worker | null> | null = null;
 let worker: Worker | null = null;
 
-/** Without SMTP_URL, mail waits in the outbox. */
-export function startMail(): void {
-  const { SMTP_URL, MAIL_RETRY_SECONDS } = env;
-  if (!SMTP_URL || starting) return;
-  starting = createMailer(SMTP_URL).then(
-    (mailer) => {
-      const started = createMailWorker(mailer, MAIL_RETRY_SECONDS * 1000);
-      worker = started;
-      // Leaves the request's context, so log lines about an email do not carry the request's id.
-      onMailEnqueued(() => requestContext.exit(started.wake));
-      onMailWithdrawn(started.withdraw);
-      return started;
-    },
-    (error: unknown) => {
-      log.error({ error }, "mail could not be started");
-      return null;
-    },
-  );
+/** Starts the worker, once. Without SMTP_URL there is none, and mail waits in the outbox. */
+export function startMail(): Promise<Worker | null> {
+  starting ??= startWorker();
+  return starting;
 }
 
-/** Stops sending mail. An email in progress has up to `limitMs` to finish. */
+async function startWorker(): Promise<Worker | null> {
+  const { SMTP_URL, MAIL_RETRY_SECONDS } = env;
+  if (!SMTP_URL) return null;
+  try {
+    const started = createMailWorker(await createMailer(SMTP_URL), MAIL_RETRY_SECONDS * 1000);
+    worker = started;
+    // Leaves the request's context, so log lines about an email do not carry the request's id.
+    onMailEnqueued(() => requestContext.exit(started.wake));
+    onMailWithdrawn(started.withdraw);
+    return started;
+  } catch (error) {
+    log.error({ error }, "mail could not be started");
+    return null;
+  }
+}
+
+/** Stops sending mail. Emails in progress have up to `limitMs` to finish. */
 export async function stopMail(limitMs: number): Promise<void> {
   onMailEnqueued(null);
   onMailWithdrawn(null);
-  await Promise.all([stopWorker(limitMs), stopImmediateMail(limitMs)]);
+  await (await starting)?.stop(limitMs);
 }
 
-const stopWorker = async (limitMs: number) => (await starting)?.stop(limitMs);
+/** Sends an email without storing it. If a crash loses it, the user can request another. */
+export async function sendUnstored(
+  kind: string,
+  compose: () => Promise<SendMailOptions | null>,
+): Promise<void> {
+  await (await startMail())?.sendUnstored(kind, compose);
+}
+
 const TEST_LIMIT_MS = 15_000;
 
 /** Sends an organiser a message as this delegate would receive it. Returns an error, or null. */
@@ -49,11 +58,11 @@ export async function sendTestMail(
   delegate: Delegate,
   to: string,
 ): Promise<string | null> {
-  const sending = await starting;
+  const sending = await startMail();
   if (!sending) return "Email is not set up.";
-  const problem = await sending.sendOnce(composeTestMail(written, delegate, to), TEST_LIMIT_MS);
-  if (problem !== null) log.warn({ kind: "test" }, "a test email was not accepted");
-  return problem;
+  const refusal = await sending.sendOnce(composeTestMail(written, delegate, to), TEST_LIMIT_MS);
+  if (refusal !== null) log.warn({ kind: "test", code: refusal.code }, "a test email was not accepted");
+  return refusal?.problem ?? null;
 }
 
 export const getMailStatus = (): { isSetUp: boolean; trouble: string | null } => ({

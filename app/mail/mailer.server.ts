@@ -15,9 +15,11 @@ export type Mailer = {
   close: () => void;
 };
 
-// Requires encryption, because attackers could strip STARTTLS. Exceptions: a local server, or
-// `requireTLS=false` in the address.
-/** Creates a mailer for an smtp: or smtps: address, with one persistent connection. */
+/**
+ * Creates a mailer for an smtp: or smtps: address, with one persistent connection. Requires
+ * encryption, because attackers could strip STARTTLS. Exceptions: a local server, or
+ * `requireTLS=false` in the address.
+ */
 export async function createMailer(url: string): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({

@@ -1,8 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import { conference } from "#app/conference/conference.ts";
 import { toMailContent } from "#app/mail/letter-formats.server.tsx";
-import { type Letter, signature } from "#app/mail/letter-parts.server.ts";
-import { fromAndReplyTo } from "#app/mail/sender.server.ts";
+import { fromAndReplyTo, type Letter, signature } from "#app/mail/letter-parts.server.ts";
 import { LINK_LIFETIME_MINUTES } from "#app/models/login/sign-in-link.server.ts";
 
 const { name: event } = conference;

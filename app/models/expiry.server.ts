@@ -1,7 +1,7 @@
 import { lte } from "drizzle-orm";
 import { batch } from "#app/db/connection.server.ts";
-import { retentionCutoff } from "#app/db/retention.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
+import { retentionCutoff } from "#app/db/scrub.server.ts";
 import { expireLedger, FORM_RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { deleteEmptyDrafts } from "#app/models/message/message.server.ts";

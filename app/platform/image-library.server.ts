@@ -1,6 +1,6 @@
 // sharp blocks formats for the whole process, so only this file in app/ imports it.
 import type sharp from "sharp";
-import { createSerialQueue } from "#app/platform/serial-queue.server.ts";
+import { createSerialQueue } from "#app/platform/versioned-cache.server.ts";
 
 const UPLOADS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((format) => `VipsForeignLoad${format}`);
 const SVG = { operation: ["VipsForeignLoadSvg"] };

@@ -27,3 +27,10 @@ export const toCamelCase = (row: Record<string, unknown>): Record<string, unknow
       value,
     ]),
   );
+
+/** Set by conference.ts, so commands such as backup can run without the conference file. */
+export const numberSettings = { locale: "en-AU" };
+
+/** Splits text around web addresses. Every second piece is an address without final punctuation. */
+export const splitAtAddresses = (text: string): string[] =>
+  text.split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/);

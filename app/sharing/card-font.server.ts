@@ -10,7 +10,7 @@ const [font] = own;
 const family = font && (font.getEnglishName("preferredFamily") || font.getEnglishName("fontFamily"));
 
 export type DrawnText = { png: Buffer; width: number; height: number; isRightToLeft: boolean };
-type Place = { sizes: number[]; width: number; height: number; fill: string; weight?: "Bold" };
+type Place = { sizes: number[]; width: number; height: number; fill: string; weight: "Bold" | "" };
 
 /**
  * Draws text in CARD_FONT at the largest size that fits. Returns null if `typeface` can draw the
@@ -23,7 +23,7 @@ export async function drawInCardFont(
 ): Promise<DrawnText | null> {
   const words = drawableText(own, text);
   if (words === "" || drawableText(typeface, text) !== "") return null;
-  const { fill, width, height, weight = "" } = place;
+  const { fill, width, height, weight } = place;
   const sharp = await openSharp();
   const markup = words.replace(/[&<>]/g, (letter) => `&#${letter.codePointAt(0)};`);
   const isRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(words);
@@ -34,7 +34,10 @@ export async function drawInCardFont(
         text: `<span foreground="${fill}" line_height="0.8">${markup}</span>`,
         font: `${family} ${weight} ${size}`,
         fontfile: env.CARD_FONT,
-        ...{ width, wrap: "word-char", rgba: true, dpi: 72 },
+        width,
+        wrap: "word-char",
+        rgba: true,
+        dpi: 72,
       },
     })
       .png()

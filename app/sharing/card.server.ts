@@ -23,7 +23,8 @@ export type CardFacts = {
 const { width: CARD_WIDTH, height: CARD_HEIGHT } = CARD_SIZE;
 const MARGIN = 72;
 const WIDTH = CARD_WIDTH - 2 * MARGIN;
-const [TOP, BOTTOM] = [150, 500];
+const TOP = 150;
+const BOTTOM = 500;
 const HEADLINE_SIZES = [104, 92, 80, 72, 64, 56, 50];
 const HEADLINE_LEADING = 1.08;
 const DETAIL_SIZE = 32;
@@ -40,35 +41,29 @@ export const drawCard = (facts: CardFacts): Promise<Buffer> => drawSvg(() => car
 
 async function cardSvg({ dateline, headline, detail, foot }: CardFacts): Promise<string> {
   const { serif, sans, boldSans } = TYPEFACES;
-  const datelinePicture = await drawInCardFont(boldSans, dateline, {
-    ...{ sizes: [30], width: WIDTH, height: 44, fill: MUTED, weight: "Bold" },
-  });
-  const detailPicture = await drawInCardFont(sans, detail.text, {
-    ...{ sizes: [DETAIL_SIZE, 28, 24], width: WIDTH, height: detail.lines * DETAIL_LEADING, fill: MUTED },
-  });
+  const draw = (
+    typeface: Typeface,
+    text: string,
+    fill: string,
+    sizes: number[],
+    height: number,
+    width = WIDTH,
+  ) =>
+    drawInCardFont(typeface, text, { sizes, width, height, fill, weight: typeface === sans ? "" : "Bold" });
+  const datelinePicture = await draw(boldSans, dateline, MUTED, [30], 44);
+  const detailHeight = detail.lines * DETAIL_LEADING;
+  const detailPicture = await draw(sans, detail.text, MUTED, [DETAIL_SIZE, 28, 24], detailHeight);
   const detailLines = fitted(sans, detail.text, detail.lines, DETAIL_SIZE);
   const detailText = detailPicture?.height ?? detailLines.length * DETAIL_LEADING;
   const headlineHeight = BOTTOM - TOP - (detailText > 0 ? DETAIL_GAP + detailText : 0);
-  const headlinePicture = await drawInCardFont(serif, headline, {
-    ...{
-      sizes: [...HEADLINE_SIZES, 42, 34],
-      width: WIDTH,
-      height: headlineHeight,
-      fill: INK,
-      weight: "Bold",
-    },
-  });
+  const headlinePicture = await draw(serif, headline, INK, [...HEADLINE_SIZES, 42, 34], headlineHeight);
   const { lines, size } = headlineIn(headline, headlineHeight);
   const left = MARGIN + 56 + 20;
-  const rightPicture = await drawInCardFont(sans, foot[1], {
-    ...{ sizes: [28], width: WIDTH / 2, height: FOOT_HEIGHT, fill: MUTED },
-  });
+  const rightPicture = await draw(sans, foot[1], MUTED, [28], FOOT_HEIGHT, WIDTH / 2);
   const footRight = drawableText(sans, foot[1]);
   const rightWidth = rightPicture?.width ?? textWidth(sans, footRight, 28);
   const leftWidth = CARD_WIDTH - MARGIN - rightWidth - 40 - left;
-  const leftPicture = await drawInCardFont(boldSans, foot[0], {
-    ...{ sizes: [34], width: leftWidth, height: FOOT_HEIGHT, fill: INK, weight: "Bold" },
-  });
+  const leftPicture = await draw(boldSans, foot[0], INK, [34], FOOT_HEIGHT, leftWidth);
   const leftLine = fitted(boldSans, foot[0], 1, 34, leftWidth)[0] ?? "";
   const drawLines = (typeface: Typeface, texts: string[], size: number, top: number, leading: number) =>
     texts.map((text, line) => textOutlines(typeface, text, MARGIN, top + line * leading, size)).join("");

@@ -1,4 +1,4 @@
-import { numberSettings } from "#app/platform/number-locale.ts";
+import { numberSettings } from "#app/platform/text.ts";
 
 export const numberText = (number: number): string => number.toLocaleString(numberSettings.locale);
 

@@ -45,7 +45,11 @@ export const REGISTRATION_TYPES: readonly RegistrationType[] = [...PASSES.keys()
 export const SPEAKER_PASS = "speaker";
 
 const UNKNOWN_PASS: Omit<Pass, "name"> = {
-  ...{ tone: "grey", hint: null, fixed: { outlet: null, workUrl: null }, accredits: false, isSold: false },
+  tone: "grey",
+  hint: null,
+  fixed: { outlet: null, workUrl: null },
+  accredits: false,
+  isSold: false,
 };
 
 export const findPass = (id: RegistrationType): Pass =>
@@ -56,7 +60,9 @@ export const passName = (id: RegistrationType): string => findPass(id).name;
 /** Returns form options. Includes the current pass even if the conference file lacks it. */
 export const passOptions = (current?: RegistrationType) =>
   [...new Set([...REGISTRATION_TYPES, ...(current ? [current] : [])])].map((value) => ({
-    ...{ value, label: passName(value), "data-pass": REGISTRATION_TYPES.indexOf(value) },
+    value,
+    label: passName(value),
+    "data-pass": REGISTRATION_TYPES.indexOf(value),
   }));
 
 export const passesWithField = (field: string): RegistrationType[] =>

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SPEAKER } from "../support/factories.ts";
 import { expect, holdAnswers, SCRIPTED, test, visit } from "../support/journey.ts";
-import { call, create, newName, openMore, photo, signIn, stored } from "../support/panel.ts";
+import { create, newName, openMore, photo, signIn, stored } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -11,44 +11,6 @@ async function createSpeaker(page: Page): Promise<{ id: number; name: string }> 
   const name = newName();
   return { id: await create(page, "speakers", { ...SPEAKER, name }), name };
 }
-
-test("a speaker deleted while being edited is created again with every answer and the photo", {
-  tag: SCRIPTED,
-}, async ({ page }) => {
-  test.slow();
-  await signIn(page);
-  const { id, name } = await createSpeaker(page);
-  await visit(page, `/admin/speakers?edit=${id}`);
-  const edit = page.getByRole("dialog", { name: "Edit Speaker" });
-  await edit.getByLabel("Title").fill("Publisher at large");
-  await edit.getByLabel("Bio").fill("A long text.\nIn two lines.");
-  await call(page, "DELETE", `speakers/${id}`);
-  await edit.getByLabel("Image").setInputFiles(await photo("#1b4f9c"));
-  await expect(edit.getByRole("img", { name: "New image" })).toBeVisible();
-  await edit.getByRole("button", { name: "Save Speaker" }).click();
-
-  await expect(page.locator(".toast").last()).toContainText("Failed to update speaker.");
-  const summary = edit.getByRole("alert");
-  await expect(summary).toContainText("This speaker was deleted while you were editing.");
-  await expect(summary).toBeFocused();
-  await expect(edit.getByRole("region", { name: "This speaker has been deleted" })).toContainText(
-    "organiser@example.com deleted it. Until",
-  );
-  await expect(edit.getByLabel("Title")).toHaveValue("Publisher at large");
-  await expect(edit.getByLabel("Bio")).toHaveValue("A long text.\nIn two lines.");
-  await expect(edit.getByRole("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
-  await expect(edit.getByRole("button", { name: "Save Speaker" })).toHaveCount(0);
-  await expectAccessible(page, "an edit of a deleted speaker");
-
-  await edit.getByRole("button", { name: "Save as new" }).click();
-  await expect(page.locator(".toast").last()).toContainText("Speaker created successfully.");
-  const card = page
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name }), hasNotText: "Removed" });
-  await expect(card).toHaveCount(1);
-  await expect(card).toContainText("Publisher at large");
-  await expect(card.locator("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
-});
 
 test("the second of two photos for one speaker is not stored unasked, and both are shown", {
   tag: SCRIPTED,

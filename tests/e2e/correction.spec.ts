@@ -1,8 +1,7 @@
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { expandRow } from "../support/desk.ts";
 import { endToast, expect, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
-import { enter, panelRun } from "../support/panel.ts";
+import { enter } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -67,40 +66,6 @@ test("a misspelled registration is corrected, an error is shown at its field, an
   await undo(page).click();
   await expect(toast(page)).toContainText("The registration is as it was before.");
   await expect(edit(page)).toBeInViewport({ ratio: 1 });
-});
-
-test("values of a delegate do not overlap their neighbours on any screen", {
-  tag: SCRIPTED,
-}, async ({ page, request }) => {
-  const { name } = await register(page, request, { query: "", favoredStream: "b2b" });
-  /** Asserts that no value overflows its cell in a description list. */
-  const expectClear = async (where: Locator) => {
-    for (const width of [320, 360, 390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const tooWide = await where
-        .locator("dd")
-        .evaluateAll((all) =>
-          all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
-        );
-      expect(tooWide, `at ${width} px`).toEqual([]);
-    }
-  };
-  await expect(page.locator("dd time")).toBeVisible();
-  await expectClear(page.getByRole("main"));
-  await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
-  await expectClear(await expandRow(page, name));
-});
-
-test("input about a delegate who is erased meanwhile is shown", { tag: SCRIPTED }, async ({
-  page,
-  request,
-}) => {
-  const { id } = await register(page, request);
-  await dialog(page).getByRole("textbox", { name: "Additional Information" }).fill("Vegan from now on");
-  panelRun("delete from delegates where id = ?", id);
-  await save(page);
-  await expect(page.getByText("This delegate has since been deleted.").first()).toBeVisible();
-  await expect(page.getByRole("region", { name: "What you entered" })).toContainText("Vegan from now on");
 });
 
 test("a transfer to a colleague is undone by the toast, and later by the page", async ({ page, request }) => {

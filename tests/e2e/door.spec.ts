@@ -31,7 +31,6 @@ test.beforeEach(async ({ page }) => {
 
 type Row = { id: number; name: string; reference: string; link_token: string };
 
-const NOBODY = { id: 0, name: "", reference: "" };
 const NAMES = ["Ana", "Ben", "Cleo", "Dara", "Ezra", "Fen", "Gia", "Hal", "Ivo", "Jun"];
 
 /** Adds ten delegates who share a new family name. */
@@ -97,23 +96,6 @@ test("a queue is checked in with the keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
 });
 
-test("a declined delegate is let in only by a decision", async ({ page }) => {
-  const [{ id, name } = NOBODY] = addFamily({ status: "declined" }).people;
-  await visit(page, DOOR);
-  await searchFor(page, name);
-  await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
-  await expect(page.getByText("Declined: this registration was turned down.")).toBeVisible();
-  await page.keyboard.press("Enter");
-  expect(statusOf(id)).toBe("declined");
-  await button(page, `Check in anyway ${name}`).click();
-  await expect(toast(page)).toContainText(`${name} is checked in`);
-  await button(page, `Undo check-in ${name}`).click();
-  await expect(toast(page)).toContainText("was undone");
-  expect(statusOf(id)).toBe("declined");
-  await page.getByRole("link", { name: "Registered Delegates" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Registered Delegates" })).toBeVisible();
-});
-
 test("a walk-in is added with the name from the search", async ({ page }) => {
   const name = `Søren Q${crypto.randomUUID().replaceAll(/\d/g, "")}`;
   await visit(page, DOOR);
@@ -154,30 +136,6 @@ test("input about a walk-in is not lost without a question", { tag: [SCRIPTED, Q
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
-});
-
-test("a walk-in already on the list is checked in, or added by a decision", async ({ page }) => {
-  const { people } = addFamily();
-  const [{ id, name } = NOBODY] = people;
-  const fill = async () => {
-    await visit(page, "/admin/delegates/walk-in");
-    await page.getByLabel("Full Name").fill(name);
-    await fillIn(page, "Media Pass");
-    await button(page, "Add and check in").click();
-    await expect(page.getByRole("heading", { name: "Already registered" })).toBeVisible();
-    await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
-  };
-  await fill();
-  await button(page, `Check in ${name}`).click();
-  await expect(toast(page)).toContainText(`${name} is checked in`);
-  expect(statusOf(id)).toBe("attended");
-  const countNamed = () => panelValue("select count(*) from delegates where name = ?", name);
-  expect(countNamed()).toBe(1);
-
-  await fill();
-  await button(page, "Add anyway and check in").click();
-  await expect(toast(page)).toContainText(`${name} was added and checked in`);
-  expect(countNamed()).toBe(2);
 });
 
 test("no result moves when the camera's button appears", {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { BOTH_VIEWS, expectAccessible } from "../support/axe.ts";
-import { expect, isScripted, ready, SCRIPTED, test } from "../support/journey.ts";
-import { enter, headerMore, photoBytes, signIn } from "../support/panel.ts";
+import { expect, isScripted, ready, test } from "../support/journey.ts";
+import { headerMore, photoBytes, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -26,44 +26,6 @@ const checkAccessibility = async (page: Page, what: string) => {
 const toastOf = (page: Page) => page.locator(".toast").last();
 const skippedRow = (page: Page, row: string) =>
   page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem").filter({ hasText: row }).first();
-
-test("58 of 60 speakers from a spreadsheet are imported, without two bad lines, and undone", async ({
-  page,
-}) => {
-  test.slow();
-  const mark = `m${crypto.randomUUID().slice(0, 8)}`;
-  const head = "Name;Title;Company;Category";
-  const lines = Array.from({ length: 60 }, (_, index) => {
-    const category = index === 40 ? "sports" : "B2B";
-    return `${index === 10 ? "" : `${mark} ${index}`};Editor;${mark} Press;${category}`;
-  });
-  await openImport(page, "Speakers");
-  await page.getByRole("button", { name: "Preview import" }).click();
-  await expect(page.getByRole("alert").getByRole("link", { name: "Choose a CSV file." })).toBeVisible();
-  await checkAccessibility(page, "an import without a file");
-  if (isScripted()) {
-    await test.step("choosing another file leads to its field", async () => {
-      await show(page, [head, ";Editor;Press;B2B"]);
-      await expect(page.getByText("1 row: 1 left out.")).toBeFocused();
-      await page.getByRole("link", { name: "Choose another file" }).press("Enter");
-      await expect(page.getByLabel("CSV file")).toBeFocused();
-    });
-  }
-  await show(page, [head, ...lines]);
-  await expect(page.getByText("60 rows: 58 new, 2 left out.")).toBeFocused();
-  await expect(skippedRow(page, "Row 12")).toContainText("Name: Required");
-  await expect(skippedRow(page, "Row 42")).toContainText("Category: Use one of these: Consumer");
-  await checkAccessibility(page, "the preview of an import");
-
-  await page.getByRole("button", { name: "Import 58, leave out 2" }).click();
-  await expect(toastOf(page)).toContainText("58 speakers added.");
-  const imported = page.getByRole("heading", { name: mark, level: 3 });
-  await expect(imported).toHaveCount(58);
-  await ready(page);
-  await toastOf(page).getByRole("button", { name: "Undo" }).click();
-  await expect(toastOf(page)).toContainText("Import undone.");
-  await expect(imported).toHaveCount(0);
-});
 
 test("delegates from a spreadsheet are imported without two bad lines and without emails, and undone", async ({
   page,
@@ -113,34 +75,6 @@ test("delegates from a spreadsheet are imported without two bad lines and withou
   await page.goto(`/admin/delegates?q=${mark}`);
   await expect(page.getByRole("heading", { name: "Registered Delegates" })).toBeVisible();
   await expect(page.getByText(`Person ${mark}`)).toHaveCount(0);
-});
-
-test("the second half of a double click on Import chooses nothing on the next page", {
-  tag: SCRIPTED,
-}, async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await enter(page, "/admin/delegates/import");
-  const person = `PR Pass;Mail Choice;${crypto.randomUUID()}@example.com;Lead`;
-  await show(page, ["Delegate Type;Full Name;Email Address;Job Title", person]);
-  const button = page.getByRole("button", { name: "Import 1" });
-  const box = await button.boundingBox();
-  if (!box) throw new Error("Nothing to press");
-  await page.mouse.click(box.x + 10, box.y + 10);
-  await expect(page.locator(".error-summary")).toBeFocused();
-  const choice = page.getByLabel("Send no emails");
-  // Dispatches the second click of a double click to an option, regardless of layout.
-  await page.evaluate(
-    ([x, y]) => {
-      const label = document.querySelector("#mail-none")?.closest("label");
-      const press = { bubbles: true, cancelable: true, detail: 2, clientX: x, clientY: y };
-      for (const type of ["mousedown", "mouseup", "click"]) label?.dispatchEvent(new MouseEvent(type, press));
-    },
-    [box.x + 10, box.y + 10] as const,
-  );
-  await expect(choice).not.toBeChecked();
-  await expect(page.locator(".error-summary")).toBeFocused();
-  await choice.check();
-  await expect(choice).toBeChecked();
 });
 
 test("a list of another tool is matched once and remembered, and its speakers get their photos at once", async ({

@@ -311,6 +311,7 @@ test("a double click, a press 50 ms later beside, and two quick different presse
       await press(named(page, "Connect"));
       await expect(strip).toContainText("Speaker connected");
       await settled();
+      await expect(page.getByLabel("Speaker", { exact: true })).toHaveValue("");
       expect(links(name)).toBe(1);
     });
 

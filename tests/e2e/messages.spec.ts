@@ -91,21 +91,6 @@ async function write(page: Page, outlet: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "As Person 0 will see it" })).toBeVisible();
 }
 
-test("a different choice of recipients shows their number before a message begins", async ({ page }) => {
-  addPeople(1);
-  await signIn(page);
-  await visit(page, `${site.origin}/admin/messages/new`);
-  await page.getByLabel("Search by name").fill("nobody has this name");
-  await press(page, /^Write to/);
-  await expect(page.getByText("No message was created. The new count is below.")).toBeVisible();
-  await expect(page.getByText("No delegates match.")).toBeVisible();
-  if (isScripted()) await expect(page.getByText("No delegates match.")).toBeFocused();
-  await expect(page.getByLabel("Search by name")).toHaveValue("nobody has this name");
-  await page.getByLabel("Search by name").fill("");
-  await page.getByLabel("Search by name").press("Enter");
-  await expect(page.getByRole("button", { name: /^Write to/ })).toBeVisible();
-});
-
 test("a letter can be read at night", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   const email = `night-${crypto.randomUUID()}@example.com`;
   await page.request.post(`${site.origin}/api/registrations`, {
@@ -200,26 +185,6 @@ test("a message is withdrawn before it is sent, changed, and sent at a time", as
   expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
   await waitUntilSent(outlet, 4);
-});
-
-test("declining to delete a message returns to its form", async ({ page }) => {
-  const outlet = addPeople(2);
-  await signIn(page);
-  await visit(page, `${site.origin}/admin/messages/new?q=${encodeURIComponent(outlet)}`);
-  await press(page, /^Write to th/);
-  const ways = isScripted() ? ["Cancel", "Close", "Escape"] : ["Cancel", "Close"];
-  for (const way of ways) {
-    await follow(page, "Delete the message");
-    const question = page.getByRole("dialog", { name: "Delete Message" });
-    await expect(question).toBeVisible();
-    await expect(page.getByText("Send a test to me")).toHaveCount(0);
-    await expect(page.getByText(/^Send to \d/)).toHaveCount(0);
-    if (way === "Escape") await page.keyboard.press(way);
-    else await question.getByRole("link", { name: way }).click();
-    await expect(subjectOf(page)).toBeVisible();
-    await expect(page).toHaveURL(/\/edit(#delete)?$/);
-    await ready(page);
-  }
 });
 
 test("Back leads from the preview, which begins at its top, to the form, and from a restored message to the list", {

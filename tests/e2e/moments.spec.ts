@@ -19,26 +19,6 @@ test.afterAll(async () => {
 /** Address of the demo at one of the MOMENTS. */
 const at = (moment: string) => `${demo.origin}${MOMENTS[moment]?.[1]}`;
 
-test("in the last week the hero says so, and on the day it shows current sessions, with links", async ({
-  page,
-}) => {
-  await visit(page, at("the last week"));
-  await expect(page.getByText("This Thursday. Three days to go.")).toBeInViewport();
-  await expect(page.getByRole("link", { name: "Register Now" })).toBeVisible();
-
-  await visit(page, at("the day"));
-  const now = page.getByRole("navigation", { name: "Now, until 12:00 PM" });
-  await expect(now.getByRole("listitem")).toHaveCount(3);
-  const next = page.getByRole("navigation", { name: "Next, at 1:15 PM" });
-  await expect(next.getByRole("listitem")).toHaveCount(2);
-  await expectTabToReachEverything(page);
-  await now.getByRole("link", { name: "Results day without tears" }).click();
-  await expect(page.getByRole("dialog", { name: "Results day without tears" })).toBeVisible();
-  await visit(page, at("the day"));
-  await page.getByRole("link", { name: "See what’s on now" }).click();
-  await expect(page).toHaveTitle("Now and next – Byline 2025");
-});
-
 test("in the foyer three streams and the next sessions fit on the screen, and Tab reaches every control", async ({
   page,
 }) => {

@@ -28,17 +28,6 @@ const ITEMS = {
 const navigationOf = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const brandOf = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Byline 2025" });
 
-test("each of the seven navigation items leads to its section", async ({ page }) => {
-  await visit(page, "/");
-  const nav = navigationOf(page);
-  await expect(nav.getByRole("link")).toHaveText(Object.keys(ITEMS));
-  for (const [label, anchor] of Object.entries(ITEMS).reverse()) {
-    await nav.getByRole("link", { name: label, exact: true }).click();
-    await expectInView(page, anchor);
-    await expect(page).toHaveURL(`/#${anchor}`);
-  }
-});
-
 test("on a phone a menu opens, leads to each section and closes with or without a choice", {
   tag: QUICK,
 }, async ({ page }) => {

@@ -165,38 +165,6 @@ test("the panel sends visitors without a login to it, and back to the wanted pag
   });
 });
 
-test("ending a forgotten login signs that browser out with its next page", async ({ page, browser }) => {
-  // Both projects may run at the same time as the same organiser, so each ends its own login.
-  const [userAgent, name] = isScripted()
-    ? ["Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on Windows"]
-    : ["Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) Version/18.6 Safari/604.1", "Safari on an iPad"];
-  const elsewhere = await browser.newContext({
-    userAgent,
-    javaScriptEnabled: isScripted(),
-    baseURL: PANEL_SITE.origin,
-  });
-  const left = await elsewhere.newPage();
-  await signInAtProvider(left);
-  await signInAtProvider(page);
-  await page.getByRole("link", { name: "Your Logins" }).click();
-  await ready(page);
-  await expect(page.getByRole("listitem").filter({ hasText: "This browser" })).toHaveCount(1);
-  const end = page.getByRole("link", { name: `End the login from ${name}` });
-  await end.first().click();
-  const dialog = page.getByRole("dialog", { name: "End this login" });
-  await expect(dialog).toContainText(`Are you sure you want to end the login from ${name}`);
-  await dialog.getByRole("link", { name: "Cancel" }).click();
-  await expect(dialog).toHaveCount(0);
-  if (isScripted()) await expect(end.first()).toBeFocused();
-  await end.first().click();
-  await dialog.getByRole("button", { name: "End this login" }).click();
-  await expect(page.locator(".toast")).toContainText(`Login ended: ${name}.`);
-  await expect(page).toHaveURL("/admin/logins");
-
-  expect((await left.goto("/admin/speakers"))?.status()).toBe(401);
-  await elsewhere.close();
-});
-
 test("an image that replaces a refused one removes its error", { tag: SCRIPTED }, async ({ page }) => {
   await enter(page, "/admin/speakers?add");
   const field = page.getByLabel("Image (optional)");

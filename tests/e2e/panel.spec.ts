@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, holdAnswers, newEmail, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
+import { expect, newEmail, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
 import {
   connect,
   create,
@@ -42,71 +42,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
   });
 });
 
-test("a double click on Connect, Remove or Undo counts once, has one message, and leaves the form empty", async ({
-  page,
-}) => {
-  await signIn(page);
-  const [name, title] = [newName(), newName()];
-  const speakerId = await addSpeaker(page, name);
-  await create(page, "program", { ...SESSION, title, track: null });
-  await visit(page, "/admin/connections");
-  const toast = page.locator(".toast");
-  await expect(
-    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) }),
-  ).toContainText(/No speakers assigned to this session\s*\n\s*Choose a speaker/, { useInnerText: true });
-  await unfoldConnect(page);
-  await page.getByLabel("Speaker", { exact: true }).selectOption(name);
-  await page.getByLabel("Session", { exact: true }).selectOption(`4:30 PM: ${title}`);
-  await page.getByLabel("Role").selectOption("Moderator");
-  await page.getByRole("button", { name: "Connect", exact: true }).dblclick();
-  await expect(toast).toContainText("Speaker connected to session successfully");
-  for (const [label, value] of Object.entries({ Speaker: "", Session: "", Role: "speaker" }))
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
-  const remove = page.getByRole("button", { name: `Remove ${name} from ${title}` });
-  await remove.dblclick();
-  await expect(toast).toContainText("Speaker disconnected from session successfully");
-  await expect(remove).toHaveCount(0);
-  await toast.getByRole("button", { name: "Undo" }).dblclick();
-  await expect(toast).toContainText("Connection restored.");
-  await expect(remove).toBeVisible();
-  const connections = await (await page.request.get("/api/admin/speaker-sessions")).json();
-  const own = connections.filter((one: { speakerId: number }) => one.speakerId === speakerId);
-  expect(own).toHaveLength(1);
-  // No question appears on leaving, because nothing is unsaved.
-  await page.getByRole("link", { name: "Back to Admin" }).click();
-  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
-});
-
-test("the door, its list and the badges lead back to the panel", { tag: SCRIPTED }, async ({ page }) => {
-  await signIn(page);
-  for (const screen of ["door", "walk-in", "badges", "door-list"]) {
-    await visit(page, `/admin/delegates/${screen}`);
-    const back = page.getByRole("link", { name: "Back to Admin" });
-    // The door is a separate document, because the camera is permitted only there.
-    if (screen === "door")
-      await Promise.all([page.waitForRequest((request) => request.isNavigationRequest()), back.click()]);
-    else await back.click();
-    await expect(page).toHaveURL("/admin");
-    await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
-  }
-});
-
 test.describe("with JavaScript", { tag: SCRIPTED }, () => {
-  test("a history opens at once, and shows that it is loading", async ({ page }) => {
-    await signIn(page);
-    const name = newName();
-    const id = await addSpeaker(page, name);
-    await visit(page, "/admin/speakers");
-    await openMore(page, name);
-    const answers = await holdAnswers(page, /\.data\b/);
-    await page.locator(`#history-${id}`).click();
-    const dialog = page.getByRole("dialog", { name: `History of ${name}` });
-    await expect(dialog).toContainText("Loading...");
-    answers.release();
-    await expect(dialog).toContainText("Created, by");
-    await expect(dialog).not.toContainText("Loading...");
-  });
-
   test("after a deletion by keyboard the focus is on the next item", async ({ page }) => {
     await signIn(page);
     const mark = newName();
@@ -120,14 +56,6 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
     await page.getByRole("button", { name: `Remove ${first} from ${mark}` }).press("Enter");
     await expect(toast).toContainText("Speaker disconnected from session successfully");
     await expect(page.getByRole("button", { name: `Removed ${first} from ${mark}` })).toBeFocused();
-
-    await visit(page, "/admin/speakers");
-    // The move disables its button for a moment, but the button keeps the focus.
-    const move = page.getByRole("button", { name: `Move ${second} up` });
-    await openMore(page, second);
-    await move.press("Enter");
-    await expect(toast).toContainText("Speaker updated successfully.");
-    await expect(move).toBeFocused();
   });
 });
 
@@ -246,20 +174,6 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
       await expect(toast).toContainText("Failed to update speaker image.");
       await isFree(field);
       await isFree(page.locator(".dialog .field-error").first());
-    });
-
-    await test.step("and wherever Tab leads meanwhile", async () => {
-      await visit(page, "/admin/program?add");
-      const button = page.getByRole("button", { name: "Create Session" });
-      await button.press("Enter");
-      await expect(toast).toContainText("Validation Error");
-      await toast.hover();
-      for (const label of ["Title", "Time", "Type", "Track", "Description"]) {
-        await page.locator(".dialog").getByLabel(label).focus();
-        await isFree(page.locator(".dialog").getByLabel(label));
-      }
-      await button.focus();
-      await isFree(button);
     });
   });
 

@@ -114,20 +114,6 @@ test("a session of the day at a glance is linked with its time", { tag: QUICK },
   }
 });
 
-test("closing a dialog keeps the page's scroll position", { tag: SCRIPTED }, async ({ page }) => {
-  await visit(page, "/");
-  const chip = page.locator(".chip").last();
-  await chip.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => window.scrollY);
-  await chip.click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(chip).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(before);
-  await expect(page).toHaveURL("/");
-});
-
 test("without JavaScript closing a dialog leads to the session's place in the program", {
   tag: PLAIN,
 }, async ({ page }) => {
@@ -135,25 +121,6 @@ test("without JavaScript closing a dialog leads to the session's place in the pr
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL("/#session-8");
   await expect(page.locator("#session-8")).toBeInViewport();
-});
-
-test("an address with tracking parameters works like the address without", async ({ page }) => {
-  const added = "utm_source=paper&fbclid=x";
-  await visit(page, `/?${added}`);
-  await linkTo(page).click();
-  const dialog = dialogOf(page);
-  await expect(dialog.getByText("Fatima El-Masri")).toBeVisible();
-  await dialog.getByRole("link", { name: "Close" }).click();
-  await expect(dialog).toBeHidden();
-
-  const session = new URL((await linkTo(page).getAttribute("href")) ?? "", page.url());
-  await visit(page, `${session.pathname}${session.search}&${added}`);
-  await expect(dialog.getByText("Fatima El-Masri")).toBeVisible();
-  await visit(page, `/an-old-address?${added}`);
-  await page.getByRole("link", { name: "Go to the conference page" }).click();
-  await expect(page.locator("#program")).toBeVisible();
-  await visit(page, `/register?type=pr_pass&${added}`);
-  await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
 });
 
 test("on a slow connection the landing page shows what it is loading, and a dialog opens at once and does so, too", {
@@ -208,6 +175,8 @@ test("a dialog closes without a connection, and is not loaded again while the la
   const calls = () => asked.filter((path) => path.endsWith(".data")).length;
   const link = linkTo(page);
   const openAndClose = async () => {
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => window.scrollY);
     await link.click();
     await expect(page.getByRole("dialog").getByText("Catherine Ng")).toBeVisible();
     await context.setOffline(true);
@@ -215,6 +184,7 @@ test("a dialog closes without a connection, and is not loaded again while the la
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(link).toBeFocused();
     await expect(page).toHaveURL("/");
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
     await expect(page.locator(".toast")).toHaveCount(0);
     await context.setOffline(false);
   };

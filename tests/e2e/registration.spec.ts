@@ -85,7 +85,6 @@ test("a journalist registers once from the Journalist card, by a double click; t
 test("the Media Pass shows the track in a sentence, and the PR Pass has its choice again", async ({
   page,
 }) => {
-  const email = newEmail();
   await visit(page, "/register?type=pr_pass");
   const [track, sentence] = [
     page.getByLabel("Preferred Track"),
@@ -99,12 +98,6 @@ test("the Media Pass shows the track in a sentence, and the PR Pass has its choi
   await passOf(page, "PR Pass").check();
   await expect(track).toHaveValue("b2c");
   await expect(sentence).toBeHidden();
-
-  await passOf(page, "Media Pass").check();
-  await fillIn(page, email);
-  await send(page);
-  await expectConfirmed(page);
-  expect(delegatesWith(email)).toMatchObject([{ favored_stream: "media" }]);
 });
 
 test("a visitor gets every field wrong once, corrects it, and loses nothing", { tag: QUICK }, async ({

@@ -209,14 +209,12 @@ test("an incomplete backup is refused with advice and changes nothing", async ()
   await expect(restoreBackup(newFolder(), newFolder())).rejects.toThrow("is not a backup");
 });
 
-test.each([
-  ["a newer version", 1, "was made by a newer version of this site"],
-  ["a development version", -1, "was made by a development version before 0.1.0"],
-])("a backup of %s is refused", async (_, difference, message) => {
+test("a backup of a newer version is refused", async () => {
   const { sqlite, dataDir } = conference;
-  sqlite.prepare("update __drizzle_migrations set created_at = created_at + ?").run(difference);
+  sqlite.prepare("update __drizzle_migrations set created_at = created_at + 1").run();
   await createBackup(dataDir, file);
   const target = newFolder();
+  const message = "was made by a newer version of this site";
   await expect(restoreBackup(target, file)).rejects.toThrow(message);
   expect(readdirSync(target)).toEqual([]);
 });

@@ -274,30 +274,6 @@ test("a transfer of a pending registration sends the registration letter", async
   expect(site.got()).toEqual([`new@example.com: ${ABOUT}`, `old@example.com: ${CANCELLED}`]);
 });
 
-test.each([
-  ["pr_pass", ["company", "external_id", "favored_stream", "registration_type", "status"]],
-  ["media_pass", ["external_id", "favored_stream", "outlet", "registration_type", "status"]],
-])(
-  "a transfer of a %s hands on only these columns, whatever column is added later: %s",
-  async (type, own) => {
-    const site = await openSite();
-    const old = await site.register({
-      registrationType: type,
-      favoredStream: "b2b",
-      company: "Co",
-      outlet: "Out",
-    });
-    const filled = fillAllColumns(site, old.id);
-    const { id } = await site.transfer(old.id);
-    const row = site.sqlite.prepare("select * from delegates where id = ?").get(id) as Record<
-      string,
-      unknown
-    >;
-    const handedOn = Object.keys(filled).filter((column) => row[column] === filled[column]);
-    expect(handedOn.sort()).toEqual(own);
-  },
-);
-
 test("the link to a speaker and another tool's id move to the next registration", async () => {
   const site = await openSite();
   site.sqlite.exec(
@@ -419,14 +395,3 @@ test("the link in emails to an earlier address is invalid, even in the moment of
   expect(byLink.outcome).toBe("unknown");
   expect(await site.stored(id)).toMatchObject({ status });
 });
-
-/** Fills every empty column of a registration, and returns those that are not empty. */
-function fillAllColumns({ sqlite, run }: Awaited<ReturnType<typeof openSite>>, id: number) {
-  const read = () =>
-    Object.entries(sqlite.prepare("select * from delegates where id = ?").get(id) as Record<string, unknown>);
-  const links = ["speaker_id", "checked_in_at", "status_before"];
-  for (const [name, value] of read())
-    if (value === null && !links.includes(name))
-      run(`update delegates set ${name} = ? where id = ?`, `own ${name}`, id);
-  return Object.fromEntries(read().filter(([, value]) => value !== null));
-}

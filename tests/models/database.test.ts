@@ -152,13 +152,7 @@ test("before a migration of a database with rows a copy is made", () => {
   expect(copied.prepare("select * from a").all()).toEqual([{ id: 1 }]);
 });
 
-test("a database of a newer version is not opened", () => {
-  const { open } = migrated(TABLE);
-  open("create table c (id integer)").close();
-  expect(() => open()).toThrow(/was made by a newer version of this site/);
-});
-
-test("a database of a development version is refused with one sentence, and is left unchanged", () => {
+test("a database of a newer version is refused with one sentence, and is left unchanged", () => {
   const dataDir = newFolder();
   const path = join(dataDir, "conference.db");
   const sqlite = new Database(path);
@@ -171,7 +165,7 @@ test("a database of a development version is refused with one sentence, and is l
   const { status, stderr } = openInAnotherProcess(dataDir);
   expect([status, stderr]).toEqual([
     1,
-    `The database ${path} was made by a development version before 0.1.0, which this version cannot upgrade: move it away, or start the version that made it.\n`,
+    `The database ${path} was made by a newer version of this site. Start that version, or restore a backup made by this one.\n`,
   ]);
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(readdirSync(dataDir)).toEqual(["conference.db"]);

@@ -82,21 +82,12 @@ test("the preview shortens a long cell", async () => {
   expect(JSON.stringify(rows)).not.toContain("word ".repeat(33));
 });
 
-test("a row with too many cells is named", async () => {
-  const site = await openImports();
-  const stored = await site.store("speaker", speakers("Ada,x,y,b2c", `Bea,x,y,b2c${",more".repeat(197)}`));
-  expect(stored).toMatchObject({ problem: expect.stringContaining("Row 3 has more than 200 columns.") });
-});
-
-test("an invalid character skips its row, and a workbook is refused as a whole", async () => {
+test("an invalid character skips its row", async () => {
   const site = await openImports();
   expect(await site.importText("speaker", speakers("A\u0001da,x,y,b2c", "Bea,x,y,b2c"))).toEqual([
     expect.stringContaining("leftOut A\u0001da | "),
     "added Bea | Title x | Company y | Category Consumer & Mass Media | Featured speaker no",
   ]);
-  expect(await site.store("speaker", "PK\u0003\u0004\u0000\u0000")).toMatchObject({
-    problem: expect.stringContaining("This is not a CSV file."),
-  });
 });
 
 test("titles with the same words in another order are two sessions", async () => {

@@ -373,15 +373,6 @@ test("a message's email in transit may have been sent, so a cancellation does no
   expect((await claimMail(60 * MINUTE_MS, DAY_MS))?.mail.id).toBe(first);
 });
 
-test("a message can be scheduled for the next twelve months only", async () => {
-  useNewDataDir();
-  const { readSendTime } = await import("#app/models/message/send-time.server.ts");
-  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16);
-  expect(readSendTime(inDays(364))).toMatchObject({ ok: true });
-  const problem = "Choose a time within the next twelve months";
-  expect(readSendTime(inDays(368))).toEqual({ ok: false, problem });
-});
-
 test("the preview covers actual recipients only, and wraps around to the first", async () => {
   const site = await openSite();
   const [left, first, second] = [site.add({ status: "cancelled" }), site.add(), site.add()];

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
-import { LOOKS } from "../../dev/drawing/portrait/looks.ts";
 
 const drawn = SAMPLE_SPEAKERS.filter(({ hasPortrait = true }) => hasPortrait).map(({ slug }) => ({
   slug,
@@ -16,11 +15,3 @@ test.each(drawn)(
     expect(svg).not.toMatch(/href|url\(|<style|<script|<image|NaN|undefined/);
   },
 );
-
-test("no two drawn speakers look alike", () => {
-  expect(Object.keys(LOOKS).toSorted()).toEqual(drawn.map(({ slug }) => slug).toSorted());
-  const looks = Object.values(LOOKS).map(({ style, wears, glasses, beard, earrings }) =>
-    JSON.stringify([style, wears, glasses, beard, earrings]),
-  );
-  expect(new Set(looks).size).toBe(drawn.length);
-});

@@ -3,26 +3,10 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { folderOf, MIGRATIONS, OPENER } from "../faults/support/schemas.ts";
-import { newFolder, photo } from "../support/backups.ts";
+import { newFolder } from "../support/backups.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
-
-// Runs while the staging folder contains an upload.
-let meanwhile = async (): Promise<void> => {};
-vi.mock("@remix-run/file-storage/fs", async (original) => {
-  const actual = await original<typeof import("@remix-run/file-storage/fs")>();
-  const createFsFileStorage = (folder: string) => {
-    const storage = actual.createFsFileStorage(folder);
-    const put = async (...args: Parameters<typeof storage.put>) => {
-      const stored = await storage.put(...args);
-      await meanwhile();
-      return stored;
-    };
-    return { ...storage, put };
-  };
-  return { ...actual, createFsFileStorage };
-});
 
 /** Runs a new process. Returns its exit status and output. */
 function startOn(
@@ -70,19 +54,6 @@ test("processes that start together on an older database all succeed, with at mo
     const copy = new Database(join(before, "before-migration", name), { readonly: true });
     expect(copy.prepare("select email from users").pluck().all()).toEqual(["olive@example.com"]);
   }
-});
-
-test("a process that starts keeps the uploads of another one", async () => {
-  const dataDir = newDataDir();
-  const { putFile, getFile } = await import("#app/models/image/configured-store.server.ts");
-  const webp = await photo();
-  let started: Awaited<ReturnType<typeof startOn>> | undefined;
-  meanwhile = async () => {
-    started = await startOn(dataDir);
-  };
-  await putFile("key", webp);
-  expect(started).toMatchObject({ status: 0 });
-  expect((await getFile("key"))?.size).toBe(webp.length);
 });
 
 test("files that a crash has left are removed after a day", async () => {

@@ -8,20 +8,15 @@ async function openSite(settings: Record<string, string> = {}) {
   const site = await openModels(settings);
   const { createWalkIn } = await import("#app/models/delegate/walk-in.server.ts");
   const { createAnswersSchema, WalkInInput } = await import("#app/models/delegate/input.server.ts");
-  const { toDelegateJson } = await import("#app/models/delegate/delegate.server.ts");
   const { undoCorrection } = await import("#app/models/delegate/correct-registration.server.ts");
-  const { findDuplicates } = await import("#app/models/delegate/duplicates.server.ts");
   const { changeStatusIfAsShown } = await import("#app/models/delegate/status.server.ts");
   const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
   const messages = await import("#app/models/message/message.server.ts");
   const { scheduleMessage } = await import("#app/models/message/sending.server.ts");
   const { NO_FILTER } = await import("#app/models/delegate/filter.ts");
-  const walkIn = (changes: Record<string, unknown>) => {
-    const asked = { formId: crypto.randomUUID(), seen: [], byEmail: true };
-    return createWalkIn(WalkInInput.parse({ registrationType: "pr_pass", ...changes }), ANA, asked);
-  };
   const add = async (name: string) => {
-    const added = await walkIn({ name });
+    const asked = { formId: crypto.randomUUID(), seen: [], byEmail: true };
+    const added = await createWalkIn(WalkInInput.parse({ registrationType: "pr_pass", name }), ANA, asked);
     if (!added.ok) throw new Error("There was someone of that name");
     return added.delegate.id;
   };
@@ -31,29 +26,13 @@ async function openSite(settings: Record<string, string> = {}) {
     createAnswersSchema,
     changeStatusIfAsShown,
     claimMail,
-    findDuplicates,
     NO_FILTER,
     scheduleMessage,
-    toDelegateJson,
     undoCorrection,
-    walkIn,
     add,
     mails: () => site.sqlite.prepare("select delegate_id, kind from outbox order by id").all(),
   };
 }
-
-test.each([
-  [{}, "", ""],
-  [{ email: null, jobTitle: null }, "", ""],
-  [{ email: "", jobTitle: " " }, "", ""],
-  [{ email: "\u200b\u00a0", jobTitle: "\ufeff" }, "", ""],
-  [{ email: "q&a@example.com", jobTitle: "Editor" }, "q&a@example.com", "Editor"],
-])("a name and a pass make a walk-in, with %j", async (changes, email, jobTitle) => {
-  const { walkIn, mails } = await openSite();
-  const added = await walkIn({ name: "Søren Li", ...changes });
-  expect(added).toMatchObject({ ok: true, delegate: { email, jobTitle } });
-  expect(mails()).toHaveLength(email ? 1 : 0);
-});
 
 test("a given address and job title are validated, and registrations and list rows need both", async () => {
   const { createAnswersSchema } = await openSite();
@@ -71,16 +50,6 @@ test("a given address and job title are validated, and registrations and list ro
   expect(issuesOf(createAnswersSchema(null), nothing)).toEqual(["email: Required", "jobTitle: Required"]);
 });
 
-test("two delegates without an address are not duplicates, and missing values are null in JSON", async () => {
-  const { add, walkIn, findDuplicates, toDelegateJson } = await openSite();
-  const soren = await storedDelegate(await add("Søren Li"));
-  const ada = await storedDelegate(await add("Ada Whitfield"));
-  expect(await findDuplicates([soren, ada])).toEqual(new Map());
-  expect(toDelegateJson(soren)).toMatchObject({ email: null, jobTitle: null });
-  const known = { ok: false, reason: "known", known: [{ id: soren.id }] };
-  expect(await walkIn({ name: "Soren LI" })).toMatchObject(known);
-});
-
 test("no decision about a delegate without an address creates an email", async () => {
   const { add, batch, changeStatusIfAsShown, mails } = await openSite();
   const id = await add("Søren Li");
@@ -89,19 +58,6 @@ test("no decision about a delegate without an address creates an email", async (
   expect(await decide("attended", "cancelled")).toBe("changed");
   expect(await decide("cancelled", "confirmed")).toBe("changed");
   expect(mails()).toEqual([]);
-});
-
-test("a correction may leave missing values out, but not remove existing ones", async () => {
-  const { add, mails } = await openSite();
-  const id = await add("Søren Li");
-  const given = { email: "soren@example.com", jobTitle: "Editor" };
-  expect(await correctDelegate(id, { phone: "0400 555 010" })).toMatchObject({ ok: true });
-  expect(mails()).toEqual([]);
-  expect(await correctDelegate(id, given)).toMatchObject({ ok: true });
-  expect(mails()).toEqual([{ delegate_id: id, kind: "changed" }]);
-  expect(await storedDelegate(id)).toMatchObject(given);
-  for (const removed of ["email", "jobTitle"])
-    await expect(correctDelegate(id, { [removed]: "" })).rejects.toThrow("Required");
 });
 
 test("mail waiting for an address that an undo removes is not sent", async () => {

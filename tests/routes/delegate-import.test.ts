@@ -116,14 +116,6 @@ test("the export of delegates is an import that changes nothing", async () => {
   expect(rows()).toEqual(before);
 });
 
-test("the export of delegates with semicolons is an import that changes nothing", async () => {
-  insertHard();
-  const exported = await organiser.get("/admin/delegates.csv?separator=semicolon&status=confirmed");
-  const bytes = new Uint8Array(await exported.arrayBuffer());
-  expect(new TextDecoder().decode(bytes)).toMatch(/^Reference;Delegate Type;Status;/);
-  expect((await preview(bytes)).text).toMatch(/\d+ rows?\. Nothing changes\./);
-});
-
 test("a row with a reference corrects that delegate and their status, and can be undone", async () => {
   const id = insertDelegate(app.sqlite, { name: "Noor Hadad", notes: "Vegetarian" });
   const other = insertDelegate(app.sqlite, { name: "Bo Li", email: "bo@example.com" });

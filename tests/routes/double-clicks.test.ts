@@ -68,15 +68,12 @@ const NOT_UNDONE = "update changesets set undone_by = null";
 const OLD = "update changesets set undone_by = id";
 const APART = "delete from connections";
 const TOGETHER = `${APART}; insert into connections (speaker_id, program_session_id) values (1, 9)`;
-const PERSON = `insert into delegates (id, name, email, job_title, registration_type)
-  values (999, 'N', 'n@example.com', 'T', 'pr_pass')`;
 const BACK = `insert into speakers (id, name, title, company, category, updated_at, sort_order)
   values (999, 'N', 'T', 'C', 'b2b', 5, 99)`;
 const MESSAGE = "insert into messages (id, subject, text) values (1, 'Doors', 'Dear {name}')";
 const message = (state: string) => `update messages set state = '${state}', send_at = 9e12, updated_at = 5`;
 const DRAFT = `${MESSAGE}; ${message("draft")}`;
 const STARTED = `${MESSAGE}; ${message("started")}`;
-const TO_ALL = "insert into outbox (delegate_id, kind, message_id) select id, 'message', 1 from delegates";
 const CHOSEN = "insert into message_recipients select 1, id from delegates limit 2";
 const declined = async () => {
   await organiser.post("/admin/delegates", { id: `${prepared.delegate}:confirmed`, status: "declined" });
@@ -85,7 +82,6 @@ const declined = async () => {
 };
 const [DOOR, DESK, SPEAKERS] = ["/admin/delegates/door", "/admin/delegates", "/admin/speakers"];
 const [CONNECTIONS, LETTER] = ["/admin/connections", "/admin/messages/1"];
-const DELETE = { intent: "delete" };
 const UNDO = { intent: "undo", changeset: "{deletion}" };
 const PAIR = { speakerId: "1", sessionId: "9" };
 const SPEAKER = { name: "Typed", title: "Editor", company: "The Quill", category: "tech", seen: "5" };
@@ -98,20 +94,13 @@ const as = (intent: string) => ({ intent, as: "1" });
 type Refused = [at: string, says: string, Fields, before: string | typeof declined, then: string];
 const REFUSED: Refused[] = [
   [DOOR, "in on 11 September at 9:26 AM", toDelegate("check-in"), status("attended", 1757546760000), OPEN],
-  [DOOR, "is still pending.", toDelegate("check-in"), status("pending"), OPEN],
-  [DOOR, "was not checked in.", toDelegate("undo-check-in"), "", status("attended")],
   [DESK, "it is already on its way", { mail: "{mail}" }, mails("waiting"), mails("failed")],
   [DESK, "This can no longer be undone", { intent: "undo", changeset: "{decision}" }, declined, NOT_UNDONE],
-  ["/admin/delegates/999", "has since been deleted", DELETE, "", PERSON],
-  [`${SPEAKERS}?delete=999`, "It has since been deleted.", DELETE, "", BACK],
   [`${SPEAKERS}?edit=999`, "Failed to update speaker", SPEAKER, "", BACK],
-  [SPEAKERS, "It has since been deleted.", { id: "999", move: "up" }, "", BACK],
   [SPEAKERS, "This can no longer be undone", UNDO, OLD, NOT_UNDONE],
   [CONNECTIONS, "the connection has already been removed.", { ...PAIR, disconnect: "1" }, APART, TOGETHER],
   [CONNECTIONS, "This speaker is already connected to this session", PAIR, TOGETHER, APART],
   [LETTER, "it can no longer be taken back", as("take-back"), STARTED, message("promised")],
-  [LETTER, "There was nothing left to stop.", as("stop"), STARTED, TO_ALL],
-  [LETTER, "so it was not deleted.", as("delete"), STARTED, message("draft")],
   [LETTER, "This message has already been scheduled or sent.", as("test"), STARTED, message("draft")],
   [LETTER, "Nothing was sent", SEND, DRAFT, CHOSEN],
   [`${LETTER}/edit`, "has since been scheduled or sent.", TEXTS, STARTED, message("draft")],

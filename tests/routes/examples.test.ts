@@ -1,5 +1,3 @@
-// The two examples do not mention the sample's tracks, passes or journalists.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -9,7 +7,7 @@ import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { newFolder } from "../support/new-folder.ts";
-import { app, openOrganised, organiser, pageOf } from "../support/organised.ts";
+import { app, openOrganised, organiser } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 import { startServer } from "../support/server.ts";
@@ -109,20 +107,4 @@ describe.each(Object.entries(EXAMPLES))("%s", (_, example) => {
       ).toEqual([]);
     }
   });
-
-  if (example === EXAMPLES.large)
-    test("its lists are imported completely", async () => {
-      const count = (table: string, where = "1") =>
-        app.sqlite.prepare(`select count(*) from ${table} where ${where}`).pluck().get();
-      expect([count("speakers"), count("speakers", "image_url is not null")]).toEqual([43, 41]);
-      expect([count("program_sessions"), count("program_sessions", "status = 'cancelled'")]).toEqual([40, 1]);
-      expect(count("connections")).toBe(43);
-      const page = visibleText(await pageOf("/"));
-      for (const text of ["Rivers and lakes", "Harbour Room", "continues until 12:20", "市民と測る川"])
-        expect(page).toContain(text);
-      const csv = await (await organiser.get("/admin/program.csv")).text();
-      const titles = readFileSync("examples/large/pretalx-sessions.csv", "utf8");
-      for (const title of ["قواعد لينبوع واحد", "Two hundred fountains"])
-        for (const list of [csv, titles]) expect(list).toContain(title);
-    });
 });

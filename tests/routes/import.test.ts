@@ -170,19 +170,6 @@ test("a preview outdated by changes is shown again, and nothing is imported", as
   expect(rows()[0]?.company).toBe("Meanwhile");
 });
 
-test("an undo whose items all changed since says that nothing was undone", async () => {
-  const page = await preview(`${HEAD}\nSaved since,x,y,b2c`);
-  await press(page);
-  const saved = rows().at(-1)?.id;
-  app.sqlite.exec(`update speakers set title = 'z', updated_at = updated_at + 1 where id = ${saved}`);
-  const said = await undoLast();
-  expect(said).toContain(
-    "Nothing was undone. An undo does not affect items that have been changed or connected since: Saved since.",
-  );
-  expect(said).not.toContain("Import undone");
-  expect(rows().at(-1)?.name).toBe("Saved since");
-});
-
 test("undoing an import skips and names items saved or connected since", async () => {
   const page = await preview(`${HEAD}\nSaved,x,y,b2c\nConnected,x,y,b2c\nNeither,x,y,b2c`);
   await press(page);
@@ -238,15 +225,6 @@ test("an unknown encoding is ignored", async () => {
     expect(page.status).toBe(200);
     expect(visibleText(await page.text())).toContain("Row 2 Zoë New");
   }
-});
-
-test.each(SCREENS)("the export of %s has semicolons on request", async (screen) => {
-  const exported = await organiser.get(`/admin/${screen}.csv?separator=semicolon`);
-  const bytes = new Uint8Array(await exported.arrayBuffer());
-  expect(new TextDecoder().decode(bytes)).toMatch(/^ID;(Name|Title);/);
-  expect((await preview(bytes, screen)).text).toContain(`${rows(screen).length} rows. Nothing changes.`);
-  // The page does not offer semicolons, because Australian spreadsheets use commas.
-  expect(await pageOf(`/admin/${screen}`)).not.toContain("semicolon");
 });
 
 test.each([

@@ -44,17 +44,6 @@ test("a page is the same bytes for everyone, in each encoding, and not sent agai
   expect(head.headers.vary).toBe("Accept-Encoding, Cookie, Save-Data");
 });
 
-test("the cache has no second address of a page: a trailing slash redirects", async () => {
-  await get("/accessibility");
-  for (const path of ["/accessibility/", "/accessibility//?utm_source=x"]) {
-    const { status, headers } = await get(path);
-    expect(status).toBe(308);
-    expect(headers.location).toBe(path.replace(/\/+(?=\?|$)/, ""));
-  }
-  expect((await get("/nowhere/")).status).toBe(404);
-  expect((await get("//evil.example/")).headers).not.toHaveProperty("location");
-});
-
 test("signed-in visitors get their own pages, rendered once, which no one else gets or caches", async () => {
   await get("/privacy");
   const before = await rendered();

@@ -80,19 +80,22 @@ test("everyone on a list gets a link, whose page has a button that logs in once"
 test("nobody is told whether an address is on a list: responses are the same, and the lookup follows them", async () => {
   // With this setting, lookups start after a second.
   app = await openSite({ MAIL_RETRY_SECONDS: "60" });
+  // The first email loads the mail library, which also delays its lookup.
+  await ask(HELPER);
+  await mailed(1);
   const answers = [];
   for (const email of [STRANGER, ORGANISER, HELPER]) {
     const answer = await ask(email);
     const headers = [...answer.headers].filter(([name]) => !["date", "x-request-id"].includes(name));
     answers.push({ status: answer.status, headers, body: await answer.text() });
     expect((await app.fetch("/api/login?sent")).status).toBe(200);
-    expect(links()).toBe(0);
+    expect(links()).toBe(1);
   }
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
-  await mailed(2);
+  await mailed(3);
   await waitForMail();
-  expect(server.mails.flatMap(({ to }) => to).sort()).toEqual([ORGANISER, HELPER]);
+  expect(server.mails.flatMap(({ to }) => to).sort()).toEqual([ORGANISER, HELPER, HELPER]);
   const events = logged.filter((line) => line.includes('"event":"sign-in-refused"'));
   expect(events.at(-1)).toContain('"reason":"not-listed"');
   expect(logged.join("")).not.toMatch(/stranger@|hans@|ana@/);

@@ -125,27 +125,21 @@ export async function deletePersonalData(
   actor: string,
   formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
-  const rows: (Delegate & { mark: number; past: string[]; isTextDeleted: boolean })[] = [];
+  let isDeleted = false;
   const reference = await runChangeset({ actor, formId }, "personal data deleted", (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, id)).get();
     if (!delegate) return null;
-    const corrected = listCorrections(tx, delegate);
+    const held = listCorrections(tx, delegate).flatMap(({ before, after }) => [before, after]);
     tx.delete(delegates).where(eq(delegates.id, id)).run();
-    const held = corrected.flatMap(({ before, after }) => [before, after]);
-    const wasInDraft = deleteDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0;
-    const isTextDeleted = deleteOrphanedMessages(tx);
-    const mark = markForScrub(tx);
-    const past = held.flatMap(({ name, email, linkToken }) => [name, email, linkToken]);
-    rows.push({ ...delegate, mark, past, isTextDeleted: isTextDeleted || wasInDraft });
+    deleteDrafts(tx, draftsAbout(id, [delegate, ...held]));
+    deleteOrphanedMessages(tx);
+    markForScrub(tx);
+    isDeleted = true;
     return delegate.reference;
   });
   if (reference === null) return null;
-  const [deleted] = rows;
-  if (!deleted) return { reference, isScrubbed: true };
+  // A copy of the form has nothing left to erase.
+  if (!isDeleted) return { reference, isScrubbed: true };
   await withdrawMail(id);
-  const { linkToken, name, email, mailbox, searchText } = deleted;
-  const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
-  // Deleted messages and drafts are too long to search for, so the database file is rewritten.
-  const sought = deleted.isTextDeleted ? "anything" : traces.filter((trace) => trace !== "");
-  return { reference, isScrubbed: await scrub(sought, deleted.mark) };
+  return { reference, isScrubbed: await scrub() };
 }

@@ -1,8 +1,8 @@
 import { and, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
-import { retentionCutoff } from "#app/db/retention.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
+import { retentionCutoff } from "#app/db/scrub.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** One year plus five weeks, so that organisers of the next conference can look back. */

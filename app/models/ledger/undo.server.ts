@@ -1,10 +1,9 @@
 // Undoes a changeset row by row, starting with its last change. Keeps rows that were changed later.
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
+import { batch, type Db, db, sqlite, withStatementCache } from "#app/db/connection.server.ts";
 import { LEDGER_TABLES } from "#app/db/ledger.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { withStatementCache } from "#app/db/statement-cache.server.ts";
 import { type ActionSource, runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
 import type { Undoable } from "#app/models/ledger/undoable.ts";
 

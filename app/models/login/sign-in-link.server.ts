@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
-import { retentionCutoff } from "#app/db/retention.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
+import { retentionCutoff } from "#app/db/scrub.server.ts";
 import { claimFormInTransaction } from "#app/models/ledger/changeset.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;
 const LIFETIME_MS = LINK_LIFETIME_MINUTES * 60_000;
@@ -31,6 +32,9 @@ function insertLink(tx: Db, email: string): string {
     .run();
   return token;
 }
+
+/** The address opens a page with a button. Only pressing the button uses up the one-time link. */
+export const signInLinkUrl = (token: string): string => `${env.SITE_ORIGIN}/api/login?link=${token}`;
 
 /** Uses up the token. Returns its email address, or null for an unknown, used or expired token. */
 export async function redeemSignInLink(token: string): Promise<string | null> {

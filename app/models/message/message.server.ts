@@ -2,8 +2,8 @@
 import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow, isAnyOfSql } from "#app/db/prepared-statements.server.ts";
-import { retentionCutoff } from "#app/db/retention.server.ts";
 import { delegates, messageRecipients, messages } from "#app/db/schema.server.ts";
+import { retentionCutoff } from "#app/db/scrub.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { filterCondition } from "#app/models/delegate/search.server.ts";

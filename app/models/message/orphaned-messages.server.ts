@@ -6,7 +6,7 @@ import { changes, changesets, drafts, messageRecipients, messages, outbox } from
 const FORGOTTEN_LABEL = "(deleted)";
 
 /** Deletes messages whose only addressee was deleted, and their drafts and recorded texts. */
-export function deleteOrphanedMessages(tx: Db): boolean {
+export function deleteOrphanedMessages(tx: Db): void {
   const isOrphaned = and(
     notExists(
       tx
@@ -19,7 +19,7 @@ export function deleteOrphanedMessages(tx: Db): boolean {
   );
   const deleted = tx.delete(messages).where(isOrphaned).returning({ id: messages.id }).all();
   const ids = [...deleted.map(({ id }) => id), ...dropOrphanedDeletions(tx)];
-  if (ids.length === 0) return false;
+  if (ids.length === 0) return;
   const began = tx.select({ id: changesets.id }).from(changesets).where(eq(changesets.action, "began"));
   tx.update(changes)
     .set({
@@ -31,7 +31,6 @@ export function deleteOrphanedMessages(tx: Db): boolean {
   tx.delete(drafts)
     .where(inArray(sql`${drafts.fields} ->> 'message'`, ids.map(String)))
     .run();
-  return true;
 }
 
 /** Ends the undo period of deleted messages that have no addressees left. Returns their ids. */

@@ -27,11 +27,11 @@ export async function getDraft(id: string): Promise<Record<string, string> | nul
   return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;
 }
 
-export function deleteDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): number {
+export function deleteDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): void {
   const ids = tx
     .select()
     .from(drafts)
     .all()
     .flatMap(({ id, fields }) => (isAbout(fields) ? [id] : []));
-  return tx.delete(drafts).where(inArray(drafts.id, ids)).run().changes;
+  tx.delete(drafts).where(inArray(drafts.id, ids)).run();
 }

@@ -4,7 +4,7 @@ import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { withTimeout } from "#app/http/network-failure.ts";
+import { withTimeout } from "#app/http/navigation-failure.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { getSessionDialog, getSpeakerDialog, landingContext } from "#app/routes/home/dialog-data.server.ts";
 import { SessionDialog, SpeakerDialog } from "#app/routes/home/dialogs.tsx";

@@ -110,7 +110,8 @@ function refuseMissing(form: URLSearchParams, missing: string[]) {
 }
 
 async function disconnect(form: URLSearchParams, actor: string) {
-  const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
+  const speakerId = parseId(form.get("speakerId") ?? "");
+  const sessionId = parseId(form.get("sessionId") ?? "");
   const texts = {
     screen: returnTarget(SCREEN, form, sessionId),
     done: "Speaker disconnected from session successfully",

@@ -121,7 +121,8 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     });
   }
   const sendsMail = mail === "send";
-  const asked = { file, seen, sendsMail, newSpeaker: speaker?.values ?? null, formId: createOneTimeId(form) };
+  const newSpeaker = speaker?.values ?? null;
+  const asked = { file, seen, sendsMail, newSpeaker, formId: createOneTimeId(form) };
   const done = await runOrLogError(() => importFile(kind, asked, user));
   if (!done) return createRefusalResponse(500, { description: NOT_IMPORTED });
   const { value } = done;

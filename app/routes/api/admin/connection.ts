@@ -9,7 +9,8 @@ export const loader = () => methodNotAllowed("DELETE");
 /** DELETE /api/admin/speaker-sessions/{speakerId}/{sessionId} (specification, section 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "DELETE") return methodNotAllowed("DELETE");
-  const [speakerId, sessionId] = [parseId(params.speakerId), parseId(params.sessionId)];
+  const speakerId = parseId(params.speakerId);
+  const sessionId = parseId(params.sessionId);
   const isDeleted =
     speakerId !== null &&
     sessionId !== null &&
