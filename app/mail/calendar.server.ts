@@ -1,10 +1,10 @@
 import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { slugify } from "#app/platform/text.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { formatReference } from "#app/vocabulary/registration.ts";
 
 const { name, startsAt, endsAt, contact } = conference;
 

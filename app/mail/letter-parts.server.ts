@@ -2,10 +2,10 @@ import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { passName } from "#app/vocabulary/pass.ts";
+import { formatReference } from "#app/vocabulary/registration.ts";
 
 export type Delegate = ClaimedMail["delegate"];
 

@@ -7,9 +7,9 @@ import {
   toSafeLine,
 } from "#app/mail/letter-parts.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { fillPlaceholders } from "#app/models/message/placeholders.ts";
 import { env } from "#app/platform/env.server.ts";
+import { formatReference } from "#app/vocabulary/registration.ts";
 
 export type MessageContent = { subject: string; text: string };
 

@@ -1,6 +1,6 @@
 // All calls in the JSON API (specification, section 7), with their responses.
 import type { Editable } from "#app/models/editable/declaration.server.ts";
-import { EDITABLE_KINDS, EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
+import { EDITABLE_KINDS, EDITABLES, type EditableKind } from "#app/models/editables.server.ts";
 import type { InputName, ResponseName } from "#app/openapi/schemas.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 

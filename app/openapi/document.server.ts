@@ -9,44 +9,8 @@ import { INPUT_SCHEMAS, RESPONSE_SCHEMAS } from "#app/openapi/schemas.server.ts"
 import { env } from "#app/platform/env.server.ts";
 import { numberText } from "#app/vocabulary/number-text.ts";
 
-export type Schema = {
-  $ref?: string;
-  type?: string | string[];
-  format?: string;
-  pattern?: string;
-  not?: Schema;
-  description?: string;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-};
-type ResponseObject = {
-  description: string;
-  headers?: Record<string, { description: string; required?: boolean; schema: Schema }>;
-  content?: Record<string, { schema: Schema }>;
-};
-type Parameter = {
-  name: string;
-  in: "path" | "query" | "header";
-  required: boolean;
-  description?: string;
-  schema: Schema;
-};
-export type Operation = {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  security: Record<string, string[]>[];
-  parameters?: Parameter[];
-  requestBody?: { required: true; content: Record<string, { schema: Schema }> };
-  responses: Record<string, ResponseObject>;
-};
+export type Schema = z.core.JSONSchema.JSONSchema;
+export type Operation = ReturnType<typeof operationOf>;
 
 /** The major version changes when clients must change. */
 const API_VERSION = "1.2.0";
@@ -65,9 +29,8 @@ To safely repeat a request that creates something, add an \`Idempotency-Key\` he
 
 To avoid overwriting someone else’s changes, send the \`updatedAt\` value that you read, in double quotes, as \`If-Match\`.`;
 
-export const getApiDocument = () => (made ??= makeDocument());
-
 let made: ReturnType<typeof makeDocument> | undefined;
+export const getApiDocument = () => (made ??= makeDocument());
 
 function makeDocument() {
   return {
@@ -81,7 +44,7 @@ function makeDocument() {
     },
     servers: [{ url: env.SITE_ORIGIN }],
     tags: [...new Set(API_CALLS.map(({ group }) => group))].map((name) => ({ name })),
-    paths: pathsOf(API_CALLS),
+    paths: getPaths(),
     components: {
       schemas: { ...jsonSchemas(INPUT_SCHEMAS, "input"), ...jsonSchemas(RESPONSE_SCHEMAS, "output") },
       securitySchemes: {
@@ -116,124 +79,123 @@ function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output")
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
-  return Object.fromEntries(
-    Object.entries(made.schemas).map(([id, { $schema: _1, $id: _2, ...schema }]) => [id, schema as Schema]),
-  );
+  for (const schema of Object.values(made.schemas)) {
+    delete schema.$schema;
+    delete schema.$id;
+  }
+  return made.schemas;
 }
 
 const schemaPath = (name: string) => `#/components/schemas/${name}`;
-const refTo = (name: string): Schema => ({ $ref: schemaPath(name) });
+type Content = Record<string, { schema: Schema }>;
+const jsonOf = (name: string, isList = false): Content => {
+  const one = { $ref: schemaPath(name) };
+  return { "application/json": { schema: isList ? { type: "array", items: one } : one } };
+};
 
-function pathsOf(calls: ApiCall[]): Record<string, Record<string, Operation>> {
+function getPaths() {
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method]: operationOf(call) };
+  for (const call of API_CALLS) paths[call.path] = { ...paths[call.path], [call.method]: operationOf(call) };
   return paths;
 }
 
-function operationOf(call: ApiCall): Operation {
-  const parameters = parametersOf(call);
+function operationOf(call: ApiCall) {
+  const image: Content = { "image/*": { schema: {} } };
   return {
     operationId: call.id,
     tags: [call.group],
     summary: call.summary,
     security: SECURITY[call.isFor],
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(call.body ? { requestBody: { required: true, content: bodyOf(call.body) } } : {}),
+    parameters: parametersOf(call),
+    requestBody: call.body && {
+      required: true,
+      content: call.body === "image" ? image : jsonOf(call.body),
+    },
     responses: responsesOf(call),
   };
 }
 
-const SECURITY: Record<ApiCall["isFor"], Operation["security"]> = {
+const SECURITY: Record<ApiCall["isFor"], Record<string, string[]>[]> = {
   everyone: [],
   login: [{ login: [] }],
   // The token is first, because generated clients use the first option for which they have a value.
   organisers: [{ token: [] }, { login: [] }],
 };
 
-function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: ApiCall): Parameter[] {
-  const isUpload = path.startsWith("/objects/");
-  const number: Schema = { type: "integer", minimum: 1 };
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
-    ([, name = ""]): Parameter => ({
-      name,
-      in: "path",
-      required: true,
-      schema: isUpload ? { type: "string", format: "uuid" } : number,
-    }),
-  );
-  const inQuery = Object.entries(query).map(
-    ([name, description]): Parameter => ({ name, in: "query", required: true, description, schema: TEXT }),
-  );
-  return [
-    ...inPath,
-    ...inQuery,
-    ...(hasPages ? PAGE_PARAMETERS : []),
-    ...(method === "get" ? [optional("header", "If-None-Match", IF_NONE_MATCH, TEXT)] : []),
-    ...(answer.hasVersion ? [optional("header", "If-Match", IF_MATCH, TEXT)] : []),
-    ...(hasKey ? [optional("header", "Idempotency-Key", KEY_TEXT, KEY_FORM)] : []),
-  ];
-}
-
-const TEXT: Schema = { type: "string" };
-const optional = (place: Parameter["in"], name: string, description: string, schema: Schema): Parameter => ({
+const parameter = (place: string, name: string, schema: Schema, description?: string, required = false) => ({
   name,
   in: place,
-  required: false,
+  required,
   description,
   schema,
 });
-const IF_NONE_MATCH = "The `ETag` of the response you already have.";
-const IF_MATCH = "The `updatedAt` of the version to replace, in double quotes.";
-const KEY_TEXT = "An id that you choose for this request, such as a UUID in double quotes.";
-const KEY_FORM: Schema = {
-  type: "string",
-  minLength: 1,
-  maxLength: KEY_MAX_LENGTH,
-  pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
-};
-const LIMIT_RANGE_TEXT = `The maximum number of items to return, up to ${numberText(MAX_PAGE_LIMIT)}.`;
-const LIMIT_TEXT = `${LIMIT_RANGE_TEXT} If omitted, all items are returned.`;
-const AFTER_TEXT = "The start of the page, taken from the `Link` header of the previous page.";
-const AFTER_FORM: Schema = { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" };
-const PAGE_PARAMETERS = [
-  optional("query", "limit", LIMIT_TEXT, { type: "integer", minimum: 1, maximum: MAX_PAGE_LIMIT }),
-  optional("query", "after", AFTER_TEXT, AFTER_FORM),
-];
-const NEXT_PAGE = {
-  Link: {
-    description: 'The address of the next page, with `rel="next"`, if there is one.',
-    required: false,
-    schema: { type: "string" },
+const TEXT: Schema = { type: "string" };
+const NUMBER: Schema = { type: "integer", minimum: 1 };
+const LIMIT = parameter(
+  "query",
+  "limit",
+  { ...NUMBER, maximum: MAX_PAGE_LIMIT },
+  `The maximum number of items to return, up to ${numberText(MAX_PAGE_LIMIT)}. If omitted, all items are returned.`,
+);
+const AFTER = parameter(
+  "query",
+  "after",
+  { ...TEXT, pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" },
+  "The start of the page, taken from the `Link` header of the previous page.",
+);
+const KEY = parameter(
+  "header",
+  "Idempotency-Key",
+  {
+    ...TEXT,
+    minLength: 1,
+    maxLength: KEY_MAX_LENGTH,
+    pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
   },
-};
+  "An id that you choose for this request, such as a UUID in double quotes.",
+);
+const SEEN = parameter("header", "If-None-Match", TEXT, "The `ETag` of the response you already have.");
+const EDITED_VERSION = "The `updatedAt` of the version to replace, in double quotes.";
+const EDITED = parameter("header", "If-Match", TEXT, EDITED_VERSION);
 
-const bodyOf = (body: NonNullable<ApiCall["body"]>): Record<string, { schema: Schema }> =>
-  body === "image" ? { "image/*": { schema: {} } } : { "application/json": { schema: refTo(body) } };
+export function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: ApiCall) {
+  const id = path.startsWith("/objects/") ? { ...TEXT, format: "uuid" } : NUMBER;
+  return [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => parameter("path", name, id, undefined, true)),
+    ...Object.entries(query).map(([name, text]) => parameter("query", name, TEXT, text, true)),
+    hasPages && LIMIT,
+    hasPages && AFTER,
+    method === "get" && SEEN,
+    answer.hasVersion && EDITED,
+    hasKey && KEY,
+  ].filter((one) => typeof one === "object");
+}
 
-const ETAG = (description: string) => ({ ETag: { description, schema: { type: "string" } } });
-const RETRY_AFTER = { "Retry-After": { description: "The wait in seconds.", schema: { type: "integer" } } };
+type Header = { description: string; required?: boolean; schema: Schema };
+type ResponseObject = { description: string; headers?: Record<string, Header>; content?: Content };
+
+const header = (description: string): Header => ({ description, schema: TEXT });
+const NOT_MODIFIED = { description: "Nothing has changed since the response you already have." };
+const NEXT_PAGE = 'The address of the next page, with `rel="next"`, if there is one.';
+const WAIT = { "Retry-After": { description: "The wait in seconds.", schema: { type: "integer" } } };
 
 function responsesOf(call: ApiCall): Record<string, ResponseObject> {
   const { status, text, schema, isList, hasVersion } = call.answer;
-  const shape = schema && (isList ? { type: "array", items: refTo(schema) } : refTo(schema));
   const isRead = call.method === "get";
-  const problem = { content: { "application/json": { schema: refTo("Problem") } } };
-  const headers = {
-    ...(isRead ? ETAG("Send this back as `If-None-Match`.") : {}),
-    ...(isRead && call.hasPages ? NEXT_PAGE : {}),
-    ...(hasVersion ? ETAG("The saved version, for `If-Match`.") : {}),
+  const headers = Object.assign(
+    {},
+    isRead && { ETag: header("Send this back as `If-None-Match`.") },
+    hasVersion && { ETag: header("The saved version, for `If-Match`.") },
+    call.hasPages && { Link: { ...header(NEXT_PAGE), required: false } },
+  );
+  const problems = Object.entries(errorResponses(call)).map(([code, description]) => [
+    code,
+    { description, headers: code === "429" ? WAIT : undefined, content: jsonOf("Problem") },
+  ]);
+  return {
+    [status]: { description: text, headers, content: schema && jsonOf(schema, isList) },
+    ...(isRead && { 304: NOT_MODIFIED }),
+    ...Object.fromEntries(problems),
+    default: { description: "Any other error.", content: jsonOf("Problem") },
   };
-  const responses: Record<string, ResponseObject> = {
-    [status]: {
-      description: text,
-      ...(isRead || hasVersion ? { headers } : {}),
-      ...(shape ? { content: { "application/json": { schema: shape } } } : {}),
-    },
-    ...(isRead ? { 304: { description: "Nothing has changed since the response you already have." } } : {}),
-  };
-  for (const [code, description] of Object.entries(errorResponses(call))) {
-    responses[code] = { description, ...(code === "429" ? { headers: RETRY_AFTER } : {}), ...problem };
-  }
-  responses.default = { description: "Any other error.", ...problem };
-  return responses;
 }

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { toUserJson } from "#app/auth/auth.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
-import { ITEMS_BY_KIND, type ItemKind } from "#app/models/editable/editables.server.ts";
 import { idSchema, momentSchema, textSchema } from "#app/models/editable/schemas.server.ts";
+import { ITEMS_BY_KIND, type ItemKind } from "#app/models/editables.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";

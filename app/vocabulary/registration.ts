@@ -229,3 +229,8 @@ export type DelegateJson = Answers & {
 /** Returns a track's name, or 'Not specified' (specification, section 3). */
 export const preferredTrackName = (track: Track | null): string =>
   track === null ? "Not specified" : trackName(track);
+
+export const REFERENCE_GROUP_LENGTH = 5;
+
+/** Groups the digits for reading aloud, as in 'A1B2C 3D4E5'. */
+export const formatReference = (reference: string): string => reference.replace(/(.{5})(?=.)/g, "$1 ");

@@ -29,8 +29,8 @@ async function openSite(behaviour?: Behaviour, settings: Record<string, string> 
   const { pickAnswers } = await import("#app/models/delegate/delegate.server.ts");
   const { changeStatusIfAsShown } = await import("#app/models/delegate/status.server.ts");
   const { checkIn } = await import("#app/models/delegate/check-in.server.ts");
-  const personal = await import("#app/models/delegate/personal-data.server.ts");
-  const { listDelegateHistory } = await import("#app/models/delegate/delegate-history.server.ts");
+  const personal = await import("#app/models/personal-data/personal-data.server.ts");
+  const { listDelegateHistory } = await import("#app/models/personal-data/delegate-history.server.ts");
   const { finishScrubs } = await import("#app/db/scrub.server.ts");
   const links = await import("#app/models/delegate/private-link.server.ts");
   const { sendMailNow } = await import("#app/models/outbox/mail-state.server.ts");

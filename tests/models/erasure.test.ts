@@ -15,7 +15,7 @@ const openSite = async (settings: Record<string, string> = {}) => withErasure(aw
 async function withErasure<Models extends Awaited<ReturnType<typeof openModels>>>(site: Models) {
   const { sqlite } = await import("#app/db/connection.server.ts");
   const maintenance = await import("#app/server/maintenance.server.ts");
-  const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
+  const { deletePersonalData } = await import("#app/models/personal-data/personal-data.server.ts");
   const { createDraft } = await import("#app/models/submission/draft.server.ts");
   const marks = () => site.count("pending_scrubs");
   return {

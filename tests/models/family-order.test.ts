@@ -26,8 +26,7 @@ test.each([
   ["nl-BE", "Abel, Ås, Bakker, Cher, Ødegård, van der Berg, Visser, Whitfield, Whitfield, Zorn"],
 ])("in %s the list and the badges are in the order %s", async (locale, families) => {
   const { sqlite } = await openModels(conferenceFile({ ...SMALL, locale }));
-  const { listExpectedDelegates } = await import("#app/models/delegate/door-list.server.ts");
-  const { listBadges } = await import("#app/models/delegate/badge.server.ts");
+  const { listBadges, listExpectedDelegates } = await import("#app/models/delegate/printed-lists.server.ts");
   for (const name of NAMES) insertDelegate(sqlite, { name, status: "confirmed" });
   for (const { delegates } of [await listExpectedDelegates(), await listBadges({})]) {
     const shown = delegates.map(({ name }) => familyNameFirst(name));
@@ -39,7 +38,7 @@ test.each([
 
 test("rows of an earlier version are in the lists before the upkeep has run", async () => {
   const { sqlite } = await openModels();
-  const { listExpectedDelegates } = await import("#app/models/delegate/door-list.server.ts");
+  const { listExpectedDelegates } = await import("#app/models/delegate/printed-lists.server.ts");
   insertDelegate(sqlite, { name: "Bo Zorn", search_text: "bo zorn\nx@example.com\nlead\n\nab12cd34ef" });
   insertDelegate(sqlite, { name: "Zoe Abel" });
   const names = (await listExpectedDelegates()).delegates.map(({ name }) => name);

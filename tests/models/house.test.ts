@@ -1,6 +1,7 @@
 // App files import only from their own folder or from lower layers (docs/decisions/operations.md).
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { measureCode } from "../../dev/code-figures.ts";
 
 /** Folders by layer, from bottom to top. Folders in one layer do not import from each other. */
 const LAYERS = [
@@ -42,6 +43,10 @@ test("no file imports from a higher layer or from another folder of its layer", 
     ({ file, target }) => folderOf(file) !== folderOf(target) && layerOf(target) >= layerOf(file),
   );
   expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+});
+
+test("no folders of models/ import each other, directly or in a circle", () => {
+  expect(measureCode().circles).toEqual([]);
 });
 
 test("only one file imports the image library, whose input formats are set for the whole process", () => {

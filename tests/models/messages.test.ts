@@ -14,7 +14,7 @@ async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
   const model = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
-  const personal = await import("#app/models/delegate/personal-data.server.ts");
+  const personal = await import("#app/models/personal-data/personal-data.server.ts");
   const written = { subject: "Hello {name}", text: "Dear {name},\n\n{reference}\n{link}", isForAll: false };
   const create = async (ids: number[]) => (await model.createMessage({ ids }, ANA)) ?? 0;
   /** Makes every scheduled message due. */

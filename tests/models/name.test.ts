@@ -257,6 +257,11 @@ test("titles, degrees and pronouns are kept next to the name", () => {
   });
 });
 
+test("a text longer than any name is kept whole, as a family name", () => {
+  const long = `Whitfield, Ada ${"B".repeat(400)}`;
+  expect(parseName(long)).toMatchObject({ given: "", family: long });
+});
+
 test("a name of any length is read in time, even if all of it looks like a title", () => {
   for (const part of ["dr. ", "prof.dr.", "(", "she/", "van ", "Ö’-", ", ", "– ", "PhD ", "ADA "]) {
     const long = `${part.repeat(2_000)}!`;

@@ -135,7 +135,9 @@ test("a text with another day than the conference’s is not understood", () => 
   const dated = ["2025-09-11T15:15", "11/09/2025 14:00", "11 Sep 2025 09:00 AM", "Sep 11, 2:00 PM - 3:00 PM"];
   expect(dated.map((time) => meaning(time, NEXT_DAY))).toEqual(dated.map(() => "otherDay"));
   const others = ["Friday 9:00", "9:00am Fri", "Fri, 12 September 9:00", "2024-09-11 9:00", "Sep 12 9:00 AM"];
-  others.push(...["Freitag 9:00", "vendredi 9h", "fredag kl. 9", "пятница 9:00", "金曜日 9:00"]);
+  others.push(
+    ...["Freitag 9:00", "vendredi 9h", "fredag kl. 9", "пятница 9:00", "金曜日 9:00", "sexta-feira 9:00"],
+  );
   expect(others.map((time) => meaning(time))).toEqual(others.map(() => "otherDay"));
 });
 
@@ -151,4 +153,9 @@ test("hours after midnight belong to the end of a conference that runs past it",
     "10:00 AM": "10:00",
   };
   expect(Object.fromEntries(Object.keys(night).map((time) => [time, meaning(time, NIGHT)]))).toEqual(night);
+});
+
+test("a text longer than any time is not understood", () => {
+  expect(meaning("9:00 AM".padEnd(200))).toBe("09:00");
+  expect(meaning("9:00 AM".padEnd(201))).toBe("unclear");
 });

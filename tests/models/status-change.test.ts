@@ -7,7 +7,7 @@ import { ANA, openModels } from "../support/models.ts";
 
 async function openSite() {
   const site = await openModels();
-  const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
+  const { deletePersonalData } = await import("#app/models/personal-data/personal-data.server.ts");
   const value = (sql: string) => Number(site.column(sql)[0]);
   return {
     ...site,

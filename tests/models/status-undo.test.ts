@@ -225,7 +225,7 @@ test("the personal line of a second refusal is sent, though the first was known"
 test("withdrawn emails are kept for the ten minutes of an undo, and deleted with the delegate", async () => {
   const site = await open();
   const { removeExpiredRows } = await import("#app/models/expiry.server.ts");
-  const { exportPersonalData } = await import("#app/models/delegate/personal-data.server.ts");
+  const { exportPersonalData } = await import("#app/models/personal-data/personal-data.server.ts");
   const note = "before ->> 'note'";
   const kept = () =>
     site.column(`select ${note} from changes where table_name = 'outbox' and ${note} is not null`);

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { createDiskStore } from "#app/models/image/disk-store.server.ts";
 import { folderOf, MIGRATIONS, OPENER } from "../faults/support/schemas.ts";
 import { newFolder } from "../support/backups.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
@@ -28,7 +29,7 @@ function startOn(
 const START = `
   const { closeDatabase } = await import("#app/db/connection.server.ts");
   const { signingKeys } = await import("#app/platform/secrets.server.ts");
-  await import("#app/models/image/configured-store.server.ts");
+  (await import("#app/models/image/disk-store.server.ts")).createDiskStore(process.env.DATA_DIR);
   const [key] = signingKeys("login");
   await closeDatabase();
   console.log(key);`;
@@ -58,10 +59,9 @@ test("processes that start together on an older database all succeed, with at mo
 
 test("files that a crash has left are removed after a day", async () => {
   const dataDir = newDataDir();
-  const { removeFilesOlderThan } = await import("#app/models/image/configured-store.server.ts");
   const [recent, old] = ["image-a", "image-b"].map((name) => join(dataDir, "uploads", "staging", name));
   for (const folder of [recent, old]) mkdirSync(join(folder as string, "ab"), { recursive: true });
   utimesSync(old as string, 1, 1);
-  expect(await removeFilesOlderThan(Date.now() - 60_000, new Set())).toBe(1);
+  expect(await createDiskStore(dataDir).removeOlderThan(Date.now() - 60_000, new Set())).toBe(1);
   expect(readdirSync(join(dataDir, "uploads", "staging"))).toEqual(["image-a"]);
 });

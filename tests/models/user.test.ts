@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { welcomeName } from "#app/models/login/user.ts";
+import { welcomeName } from "#app/models/login/user.server.ts";
 
 test("the welcome line has the first name, else the email address, else 'Admin'", () => {
   expect(welcomeName({ firstName: "Ana", email: "ana@example.com" })).toBe("Ana");

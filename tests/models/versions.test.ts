@@ -16,7 +16,7 @@ test.each([
 ] as const)(
   "two saves of a %s in one millisecond have different versions, so the older form is refused",
   async (kind, answers) => {
-    const { EDITABLES } = await import("#app/models/editable/editables.server.ts");
+    const { EDITABLES } = await import("#app/models/editables.server.ts");
     const model: Editable = EDITABLES[kind];
     const values = await model.input.parseAsync(answers);
     const created = await model.create(values, ANA);

@@ -29,6 +29,21 @@ test("the page describes the allowed values of each field in words", () => {
   expect(text).toContain("list of SpeakerInSession");
 });
 
+test("an overview names each call with what it does, and leads to its article", async () => {
+  const { paths } = await (await app.fetch("/api/openapi.json")).json();
+  type Call = { operationId: string; summary: string };
+  const [overview = ""] = /<nav aria-labelledby="contents">.*?<\/nav>/s.exec(page) ?? [];
+  const items = overview.replaceAll("<wbr/>", "").split("<li>").slice(1);
+  const listed = items.map((item) => [/href="#(\w+)"/.exec(item)?.[1], visibleText(item).trim()]);
+  const calls = Object.entries<Record<string, Call>>(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId, summary }]) => [
+      operationId,
+      `${method.toUpperCase()} ${path} ${summary}`,
+    ]),
+  );
+  expect(listed.toSorted()).toEqual(calls.toSorted());
+});
+
 test("the page is public and independent of the Accept header", async () => {
   for (const [path, Accept] of [
     ["/api/docs?x=%ff&_routes=root", "nonsense/*;q=x"],

@@ -1,6 +1,6 @@
 import * as spreadsheet from "@e965/xlsx";
 import { beforeEach, expect, test } from "vitest";
-import { formatReference } from "#app/models/delegate/reference.ts";
+import { formatReference } from "#app/vocabulary/registration.ts";
 import { formPost, jsonPost, logged, visibleText } from "../support/app.ts";
 import { tracesIn } from "../support/database.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
+import type { Undoable } from "#app/models/editable/fields.ts";
 
 export type ItemRow<Item> = Item & { removal: Undoable | null };
 

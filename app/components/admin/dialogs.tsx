@@ -13,8 +13,8 @@ import type { createFieldProps } from "#app/components/form/field.tsx";
 import { ReturnField } from "#app/components/toast.tsx";
 import { CloseLink, UrlDialog } from "#app/components/url-dialog.tsx";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
-import { type EditableWords, screenPath } from "#app/models/editable/words.ts";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
+import type { Undoable } from "#app/models/editable/fields.ts";
+import { type EditableWords, screenPath } from "#app/models/editable/fields.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { countText } from "#app/vocabulary/number-text.ts";
 

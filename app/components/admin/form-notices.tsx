@@ -2,8 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
 import { clockText, momentText } from "#app/conference/date-text.ts";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
-import type { EditableWords } from "#app/models/editable/words.ts";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
+import type { EditableWords, Undoable } from "#app/models/editable/fields.ts";
 
 type StaleNoticeProps = {
   labels: Record<string, string>;

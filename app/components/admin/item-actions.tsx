@@ -6,8 +6,8 @@ import { HistoryLink } from "#app/components/admin/history-list.tsx";
 import { getReorderProblem, ReorderForm } from "#app/components/admin/reorder-form.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
+import type { Undoable } from "#app/models/editable/fields.ts";
 import type { ListPosition } from "#app/models/editable/order.ts";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 type MoveActionsProps = {
   id: number;

@@ -1,6 +1,6 @@
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { ReturnField, UndoButton } from "#app/components/toast.tsx";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
+import type { Undoable } from "#app/models/editable/fields.ts";
 
 type RecentlyDeletedProps = { deletions: Undoable[]; screen: string; formId: string };
 

@@ -3,9 +3,8 @@ import { z } from "zod";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions, speakers } from "#app/db/schema.server.ts";
 import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
-import type { ValuesOf } from "#app/models/editable/fields.ts";
+import type { HistoryWords, ValuesOf } from "#app/models/editable/fields.ts";
 import { createInputSchema, createResponseSchema, toAnswer } from "#app/models/editable/schemas.server.ts";
-import type { HistoryWords } from "#app/models/history/history.ts";
 import {
   type Intent,
   offerUndo,

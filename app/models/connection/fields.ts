@@ -1,5 +1,4 @@
-import { type Fields, mapFields } from "#app/models/editable/fields.ts";
-import type { EditableWords } from "#app/models/editable/words.ts";
+import { type EditableWords, type Fields, mapFields } from "#app/models/editable/fields.ts";
 import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 const IN_SESSION =

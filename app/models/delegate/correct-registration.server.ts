@@ -15,7 +15,6 @@ import { MAIL_WAIT_MS, offerUndoBeforeMail } from "#app/models/delegate/status.s
 import { timeAfter } from "#app/models/editable/order.ts";
 import { createFingerprint, runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { type LedgerChange, listUndoable, type UndoResult, undo } from "#app/models/ledger/undo.server.ts";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { enqueueCorrectionMail } from "#app/models/outbox/correction-mail.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
@@ -95,7 +94,7 @@ const updateDetails = prepareOnce(() =>
 );
 
 /** Lists the delegate's corrections and transfers that can still be undone. */
-export const listUndoableCorrections = (delegateId: number): Undoable[] =>
+export const listUndoableCorrections = (delegateId: number) =>
   listUndoable(
     DELEGATE_SUBJECT,
     sql`exists (select 1 from ${changes} where ${and(

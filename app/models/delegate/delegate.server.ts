@@ -1,8 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
+import { CONFERENCE_PERIOD, currentSiteTime } from "#app/conference/day.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
 import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { isRegistrationClosed } from "#app/models/delegate/registration-period.server.ts";
 import { createSearchText } from "#app/models/delegate/search-text.ts";
 import { CALL_KEY_PREFIX } from "#app/models/ledger/changeset.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
@@ -22,6 +22,8 @@ export type Delegate = typeof delegates.$inferSelect;
 export type RepeatedRegistration =
   | { ok: true; delegate: Delegate; isNew: false }
   | { ok: false; reason: "formIdUsed"; delegate: Delegate };
+
+export const isRegistrationClosed = (at: Date = currentSiteTime()): boolean => at >= CONFERENCE_PERIOD.endsAt;
 
 const insertDelegate = prepareOnce(() =>
   db

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import type { DuplicateMatch } from "#app/models/delegate/duplicate.ts";
 import { foldText } from "#app/models/delegate/search-text.ts";
+
+export type DuplicateMatch = { sameEmail: boolean; sameName: boolean };
 
 export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<number, DuplicateMatch>> {
   if (shown.length === 0) return new Map();

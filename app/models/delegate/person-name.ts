@@ -1,48 +1,95 @@
-// Parses a name by its punctuation first, then by the most common meaning of its words.
+// Reads a name word by word: by its punctuation first, then by the most common meaning of its words.
 
 /** `before`: titles. `after`: degrees, honours and pronouns. A single word is the family name. */
 export type ParsedName = { before: string; given: string; family: string; after: string; isTurned: boolean };
 
-const TITLES =
-  /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme\.?|mlle\.?|monsieur|madame|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
-const HONOUR =
-  /^(?:[Pp][Hh][Dd]|[JjSs]n?r|[JS]NR|Esq(?:uire)?|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Comm?|Journ|PA|PH|EP)|[FM](?:CIPR|PRIA)|APR|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|K?CMG|LVO|[AP][PS]M|[FGM]AICD|F(?:AHA|ASSA|RSE|RACP|RCS)|MBBS|III?|IV)$/;
-/** Degrees and other suffixes. Each needs a full name before it: `MA` in `Jack MA` is a family name. */
-const SHORT_HONOUR =
-  /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQSV]C|C[BH]|A[COM]|OM|Filho|J[uú]nior|BBC|CNN|NBC|CBC|SBS|NPR|WSJ|PMP|CPRP|SCMP)$/;
-/** Pronouns, text after a bar or in brackets, birth names, and names in a second script. */
-const ASIDES =
-  / [|•·/@–—] .*$|(?<=\S \S+) - .*$|(?<=\S \S+) (?:née?|geb\.|from|at|of|c\/o) .*$|(?<=\S \S+) (?:\+|and|&|plus) ?(?:\d|one|guest).*$|(?<=\p{sc=Latin}) [\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]+$|^[\p{sc=Han}\p{sc=Hangul}]+ (?=\p{sc=Latin}+ \p{sc=Latin})|[\s,|–—-]+(?:she|he|they|ze|xe|any|sie|er|elle|il|iel|ella|él|ela|ele|lei|lui|hon|han|hun|hen|hän|zij|hij) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
-const PARTICLE =
-  /^(?:(?:\S+-)?(?:v[ao]n|de[nr]?|del(?:[ao]s?)?|de['’])|san(?:t[ao])?|abd[eu]l|v\.?d\.?|vand?e[nr]|vom|de[ims]|degli|dell[aeo]|au[fs]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin(?:t[ei]?)?|bte|ibn|بن|בן|ben|abu|[ae]l|[ao]p|in|['’‘][st]|o['’]|ó|uí|n(?:í|ic)|ma?c|st\.?|saint)$/i;
-const MIDDLE = /^van (?:nguy[eễ]n|tr[aầ]n|l[eê]|ph[aạ]m|hoang|huynh|phan|v[uo]|dang|bui|do|ho|ngo)$/i;
-/** Matches family names that come first: East Asian, Vietnamese, or followed by a patronymic. */
-const FAMILY_FIRST =
-  /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|trần|phạm|huỳnh|đặng|bùi|đỗ|hồ|ngô|(?:lê|võ|vũ|lý|trương|đinh|đoàn)(?!.* (?:nguyễn|trần|phạm)$)|\S+(?= \S+ \S+(?:вич|ьич|вна|чна)$)|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
-/** Family names before a part that can only be a given name: `Park Geun-hye`, `Petrov I. S.`. */
-const BEFORE_GIVEN =
-  /^(?:(?:Kim|Lee|Park|Choi|Ch[ou]|Chung|Je?ong|Jung|Kang|Yoon|Jang|Lim|Han|Shin|Seo|Kwon|Hwang|Ahn|Song|Hong|Moon|Son|Ban|Bae|Roh|Tsai|Chen|Chang|Chiang|Lin|Wang|Wu|Liu|Huang|Hsu|Lai|Ma|Kuo|Tan|Chan|Wong) \p{Lu}\p{Ll}{1,5}-\p{Ll}{1,5}|\p{Lu}\p{L}+ (?:\p{Lu}\. ?){2,})$/u;
-const WORK =
-  /^(?:of|at|for|and|&|the|daily|press|post|group|agency|ltd|inc|gmbh|comms|communications|president|vice|deputy|(?:co-?)?founder|owner|partner|consultant|adviser|analyst|speaker|guest|fellow|head|lead|m[rs]s?|frau|herr|she|news|media|times|radio|university|chief|senior|editor|reporter|journalist\p{L}*|redakt\p{L}+|direct\p{L}+|producer|writer|author|manager|officer|lecturer|professor|freelancer?|student|candidate|c[eft]o|.*\/.*)$/iu;
+/** Longer than any name that can be registered. A longer text is kept whole, as a family name. */
+const MAX_LENGTH = 400;
+
+const wordSet = (...lines: string[]) => new Set(lines.join(" ").split(" "));
+
+const TITLES = wordSet(
+  "prof professor a/prof dr drs dra mr mrs ms mx miss mme mlle monsieur madame sra srta sir dame lord lady",
+  "rev senator cr cllr herr frau fru hr",
+);
+/** Titles only with a full stop, because some are also names: `Gen. Smith`, but not `Gen Smith`. */
+const DOTTED_TITLES = wordSet("prof dr dipl mag ing ir dott mgr rev hon capt lt sgt col gen fr sr");
+/** Parts of a title only after another: `Dr. med.`, `Prof. Dr. h.c.` */
+const FACULTIES = wordSet("med rer nat phil jur habil h c ing dr");
+/** Part of a title only if one follows. */
+const BEFORE_TITLES = wordSet("the right rt assoc associate assistant adjunct emeritus");
+const HONOURABLE = wordSet("hon honourable");
+
+const HONOURS = wordSet(
+  "PhD PHD Phd phd Jr jr Jnr jnr JNR Sr sr Snr snr SNR Esq Esquire EdD LLB LLM LLD BSc DSc MSc BPhil DPhil MPhil",
+  "BBA DBA MBA BEng MEng BEd MEd BCom BComm MCom MComm BJourn MJourn BPA MPA BPH MPH BEP MEP FCIPR MCIPR FPRIA",
+  "MPRIA APR 2nd 3rd CPA CFA OAM CBE OBE MBE KBE DBE CVO FRS FRSA CNZM ONZM MNZM CMG KCMG LVO APM PPM ASM PSM",
+  "FAICD GAICD MAICD FAHA FASSA FRSE FRACP FRCS MBBS II III IV",
+);
+/** Each needs a full name before it: `MA` in `Jack MA` is a family name. */
+const SHORT_HONOURS = wordSet(
+  "BA MA PA JA MD MP JP JR SR RN KC QC SC VC CB CH AC AO AM OM Filho Junior Júnior",
+  "BBC CNN NBC CBC SBS NPR WSJ PMP CPRP SCMP",
+);
+
+const SIGNS = wordSet("| • · / @ – —");
+/** Begin a remark, if a full name stands before them. */
+const REMARKS = wordSet("- né née geb. from at of c/o");
+const GUEST = /^(?:\+|and|&|plus) ?(?:\d|one|guest)/;
+const PRONOUNS = wordSet(
+  "she he they ze xe any sie er elle il iel ella él ela ele lei lui hon han hun hen hän zij hij",
+);
+/** Brackets around pronouns anywhere, and around anything at the end of a part. */
+const BRACKETS = /\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/g;
+const LATIN = /\p{sc=Latin}/u;
+const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+$/u;
+
+/** With a hyphen: also as the last part of a word, as in `Jansen-de Vries`. */
+const PARTICLES = wordSet(
+  "-van -von -de -den -der -del -dela -delo -delas -delos -de' -de’ san santa santo abdel abdul vd v.d v.d. vanden",
+  "vander vanen vaner vom dei dem des degli della delle dello auf aus da di do du dal dall dalla das dos la le lo",
+  "las los te ten ter zu zum zur und af av bin binte binti bint bte ibn بن בן ben abu al el ol ap op in 't ’t ‘t",
+  "'s ’s ‘s o' o’ ó uí ní nic ma mac st st. saint",
+);
+
+/** Come first: `Nguyễn Văn An`. Without accents only before `Van` or `Thi`, as others have such names. */
+const VIETNAMESE = wordSet("nguyen nguyễn trần phạm huỳnh đặng bùi đỗ hồ ngô lê võ vũ lý trương đinh đoàn");
+const UNACCENTED = wordSet("tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly");
+/** Come first before a given name with a hyphen: `Park Geun-hye`. */
+const BEFORE_HYPHENS = wordSet(
+  "kim lee park choi cho chu chung jong jeong jung kang yoon jang lim han shin seo kwon hwang ahn song hong moon",
+  "son ban bae roh tsai chen chang chiang lin wang wu liu huang hsu lai ma kuo tan chan wong",
+);
+
+/** Describe a person's work or employer, so they are not given names. */
+const WORK = wordSet(
+  "of at for and & the daily press post group agency ltd inc gmbh comms communications president vice deputy",
+  "founder cofounder co-founder owner partner consultant adviser analyst speaker guest fellow head lead mr mrs ms",
+  "frau herr she news media times radio university chief senior editor reporter producer writer author manager",
+  "officer lecturer professor freelance freelancer student candidate ceo cfo cto",
+);
+const WORK_PARTS = /^(?:journalist|redakt|direct)|\//;
+
 /** Family names in capitals, as distinct from initials, which are shorter or lack a vowel. */
 const CAPITALS =
   /^(?:Ma?c|[dl]['’])?(?=.*[^B-DF-HJ-NP-TV-XZ'’-])\p{Lu}[\p{Lu}'’-]{2,}$|^(?:[DFGHLSWXYZ]U|LI|QI|NG)$/u;
 
 export function parseName(typed: string): ParsedName {
+  const whole = { before: "", given: "", family: typed, after: "", isTurned: false };
+  if (typed.length > MAX_LENGTH) return whole;
   const text = typed
     .normalize("NFC")
     .replace(/\s+/g, " ")
     .replace(/\bPh\. D\b/i, "PhD")
     .trim();
-  const asides = text.match(ASIDES)?.map((aside) => aside.replace(/^[\s,|–—-]+/, "").trim()) ?? [];
-  const parts = text.replace(ASIDES, "").split(/ ?[,;،、，] ?/);
-  const [head = separateTitles(text), ...tail] = parts.filter(Boolean).map(separateTitles);
-  const isWhole = head.words.length > 1 && !PARTICLE.test(head.words[0] ?? "");
+  const { parts, asides } = splitParts(text);
+  const [head = separateTitles(text.split(" ")), ...tail] = parts.map(separateTitles);
+  const isWhole = head.words.length > 1 && !isParticle(head.words[0]);
   const isCased = /\p{Ll}/u.test(head.words.join());
   const short = isCased ? /^(?:\p{Lu}\.?){2,7}$|\p{L}{2}\.$/u : /^[B-DF-HJ-NP-TV-XZ]{2,7}$/;
   const isGiven = ({ words }: typeof head) =>
     words.length <= 4 &&
-    !words.some((word) => WORK.test(word)) &&
+    !words.some(isWork) &&
     !words.every((word) => isHonour(word, isWhole) || (isWhole && short.test(word)));
   const turned = tail.find(isGiven);
   const front = turned ? 0 : familyInFront(head.words);
@@ -51,11 +98,12 @@ export function parseName(typed: string): ParsedName {
   // Keeps `Ortega y Gasset` together.
   if (!turned && at > 2 && /^[yei]$/.test(words[at - 1] ?? "")) at -= 2;
   // Particles may come last (`Berg, Kees van der`). In `Duc Van Nguyen`, `Van` is not a particle.
+  const last = words.at(-1) ?? "";
   const isOfFamily = (word = "") =>
-    (PARTICLE.test(word) && !(turned && /^\p{Lu}/u.test(word)) && !MIDDLE.test(`${word} ${words.at(-1)}`)) ||
-    (!CAPITALS.test(words[0] ?? "") && [word, words.at(-1) ?? ""].every((one) => CAPITALS.test(one)));
+    (isParticle(word) && !(turned && /^\p{Lu}/u.test(word)) && !(isVan(word) && isVietnamese(last))) ||
+    (!CAPITALS.test(words[0] ?? "") && CAPITALS.test(word) && CAPITALS.test(last));
   while (front === 0 && at > 1 && isOfFamily(words[at - 1])) at -= 1;
-  if (at === 1 && !turned && /^\P{Lu}/u.test(words[0] ?? "") && PARTICLE.test(words[0] ?? "")) at = 0;
+  if (at === 1 && !turned && /^\P{Lu}/u.test(words[0] ?? "") && isParticle(words[0])) at = 0;
   const others = tail.map((part) =>
     part === turned ? part.after : [part.before, ...part.words, ...part.after],
   );
@@ -68,28 +116,107 @@ export function parseName(typed: string): ParsedName {
   };
 }
 
-function separateTitles(part: string) {
+/** Splits at commas. Takes out what is not part of the name. */
+function splitParts(text: string): { parts: string[][]; asides: string[] } {
+  const asides = text.match(BRACKETS)?.map((bracket) => bracket.trim()) ?? [];
+  const words = text
+    .replace(BRACKETS, "")
+    .replace(/[,;،、，]/g, " , ")
+    .split(" ")
+    .filter(Boolean);
+  const [first = "", second = "", third = ""] = words;
+  if (EAST_ASIAN.test(first) && LATIN.test(second) && LATIN.test(third)) asides.push(...words.splice(0, 1));
+  const end = words.findIndex((_, at) => isAside(words, at));
+  if (end > 0)
+    asides.push(
+      words
+        .splice(end)
+        .join(" ")
+        .replaceAll(" , ", ", ")
+        .replace(/^[|–—-] /, ""),
+    );
+  const parts: string[][] = [[]];
+  for (const word of words)
+    if (word === ",") parts.push([]);
+    else parts.at(-1)?.push(word);
+  return { parts: parts.filter(({ length }) => length > 0), asides };
+}
+
+/** True if the rest of the text, from this word on, is about the person: `– Editor`, `she/her`. */
+function isAside(words: string[], at: number): boolean {
+  const [word = "", next = ""] = words.slice(at, at + 2).map((one) => one.toLowerCase());
+  const before = words.slice(0, at).filter((one) => one !== ",").length;
+  if (before === 0) return false;
+  const [pronoun = "", other] = (next.startsWith("/") ? word + next : word).split("/");
+  if (other !== undefined && PRONOUNS.has(pronoun)) return true;
+  if (LATIN.test(words[at - 1] ?? "") && words.slice(at).every((one) => EAST_ASIAN.test(one))) return true;
+  if (next === "" && !GUEST.test(word)) return false;
+  return SIGNS.has(word) || (before > 1 && (REMARKS.has(word) || GUEST.test(`${word} ${next}`)));
+}
+
+function separateTitles(part: string[]) {
   // `MS Dhoni` starts with initials.
-  const isInitials = /^(?!DR )\p{Lu}{2} .*\p{Ll}/u.test(part);
-  const [before = ""] = (!isInitials && TITLES.exec(part)) || [];
-  const words = part.slice(before.length).split(" ");
-  let end = words.length;
-  while (end > 1 && isHonour(words[end - 1], end > 2)) end -= 1;
-  return { before: before.trim(), words: words.slice(0, end), after: words.slice(end) };
+  const isInitials = /^(?!DR )\p{Lu}{2} .*\p{Ll}/u.test(part.join(" "));
+  let start = 0;
+  while (!isInitials && start < part.length - 1 && isTitle(part, start)) start += 1;
+  let end = part.length;
+  while (end > start + 1 && isHonour(part[end - 1], end > start + 2)) end -= 1;
+  return { before: part.slice(0, start).join(" "), words: part.slice(start, end), after: part.slice(end) };
+}
+
+function isTitle(words: string[], at: number): boolean {
+  const word = words[at] ?? "";
+  const plain = word.toLowerCase().replace(/\.$/, "");
+  if (TITLES.has(plain)) return true;
+  if (BEFORE_TITLES.has(plain)) return isTitle(words, at + 1);
+  if (HONOURABLE.has(plain) && BEFORE_TITLES.has(words[at - 1]?.toLowerCase().replace(".", "") ?? ""))
+    return true;
+  // `Dr.-Ing.`, `Prof.Dr.` and `h.c.`, but `C.` is an initial.
+  const [first = "", ...others] = word
+    .split(/[.-]+/)
+    .map((one) => (one.length > 1 ? one.toLowerCase() : one));
+  const isFirst = DOTTED_TITLES.has(first) || (at > 0 && FACULTIES.has(first));
+  return others.pop() === "" && isFirst && others.every((one) => FACULTIES.has(one));
 }
 
 function isHonour(word = "", isWhole: boolean): boolean {
   const letters = word.replace(/\./g, "");
-  return !/[\p{L}\p{N}]/u.test(word) || HONOUR.test(letters) || (isWhole && SHORT_HONOUR.test(letters));
+  return !/[\p{L}\p{N}]/u.test(word) || HONOURS.has(letters) || (isWhole && SHORT_HONOURS.has(letters));
 }
 
+function isParticle(word = ""): boolean {
+  const lower = word.toLowerCase();
+  return PARTICLES.has(lower) || PARTICLES.has(`-${lower.split("-").at(-1)}`);
+}
+
+const isWork = (word: string) => WORK.has(word.toLowerCase()) || WORK_PARTS.test(word.toLowerCase());
+const isVan = (word: string) => word.toLowerCase() === "van";
+const isVietnamese = (word: string) =>
+  VIETNAMESE.has(word.toLowerCase()) || UNACCENTED.has(word.toLowerCase());
+
+/** Counts the words of a family name that comes first. */
 function familyInFront(words: string[]): number {
   const isInFront = (word: string) =>
-    /^(?:Ma?c|[dl]['’])?[\p{Lu}'’-]{2,}$/u.test(word) || (/^['’‘]?\p{Ll}/u.test(word) && PARTICLE.test(word));
+    /^(?:Ma?c|[dl]['’])?[\p{Lu}'’-]{2,}$/u.test(word) || (/^['’‘]?\p{Ll}/u.test(word) && isParticle(word));
   const capitals = words.findIndex((word) => !isInFront(word));
   const isInCapitals = words.slice(0, Math.max(0, capitals)).some((word) => CAPITALS.test(word));
-  const name = words.join(" ");
-  return isInCapitals ? capitals : Number(FAMILY_FIRST.test(name) || BEFORE_GIVEN.test(name));
+  return isInCapitals ? capitals : Number(words.length > 1 && isFamilyFirst(words));
+}
+
+function isFamilyFirst(words: string[]): boolean {
+  const [first = "", second = "", ...others] = words;
+  const [family = "", middle = "", last = ""] = [first, second, words.at(-1) ?? ""].map((one) =>
+    one.toLowerCase(),
+  );
+  if (EAST_ASIAN.test(first)) return true;
+  // In `Vũ Nguyễn`, the last word is the most common family name of all.
+  if (VIETNAMESE.has(family)) return family.startsWith("nguy") || !/^(?:nguyễn|trần|phạm)$/.test(last);
+  if (/^(?:văn|thị)$/.test(middle) || (UNACCENTED.has(family) && /^(?:van|thi)$/.test(middle)))
+    return others.length > 0;
+  if (/[вь]ич$|[вч]на$/.test(last)) return others.length === 1;
+  if (others.length === 0 && BEFORE_HYPHENS.has(family) && /^\p{Lu}\p{Ll}{1,5}-\p{Ll}{1,5}$/u.test(second))
+    return true;
+  return /^\p{Lu}\p{L}+ (?:\p{Lu}\. ?){2,}$/u.test(words.join(" "));
 }
 
 /** Returns names like 'Whitfield, Ada' for printed lists. */

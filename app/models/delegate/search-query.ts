@@ -1,5 +1,5 @@
-import { REFERENCE_GROUP_LENGTH } from "#app/models/delegate/reference.ts";
 import { extractDigits, foldText, listSpellings } from "#app/models/delegate/search-text.ts";
+import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";
 
 /** Limits in characters and words, because each word is compared with every delegate. */
 const QUERY_LIMIT = 200;

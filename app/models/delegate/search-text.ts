@@ -63,7 +63,8 @@ export const SEARCH_TEXT_VERSION = "3";
 
 const searchedAt = (place: "desk" | "door") =>
   REGISTRATION_FIELDS.filter((name) => DELEGATE_FIELDS[name].searched === place);
-const [AT_DESK, AT_DOOR] = [searchedAt("desk"), searchedAt("door")];
+const AT_DESK = searchedAt("desk");
+const AT_DOOR = searchedAt("door");
 
 /**
  * Lines: name, email, answers searched at the desk (job title), answers also searched at the door

@@ -5,7 +5,6 @@ import { delegates } from "#app/db/schema.server.ts";
 import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
-import { REFERENCE_GROUP_LENGTH } from "#app/models/delegate/reference.ts";
 import { type DelegateQuery, parseQuery } from "#app/models/delegate/search-query.ts";
 import { createSearchText, SEARCH_TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
@@ -17,6 +16,7 @@ import {
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
 import { DECISION_PASSES } from "#app/vocabulary/admin-passes.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";
 
 const PAGE_SIZE = 50;
 

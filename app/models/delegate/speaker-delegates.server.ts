@@ -27,7 +27,8 @@ export const registerSpeakers = (actor: string, formId: string): Promise<number>
     for (const speaker of absent) {
       const registration = {
         ...BLANK_REGISTRATION,
-        ...{ registrationType: SPEAKER_PASS, ...answersOfSpeaker(speaker) },
+        registrationType: SPEAKER_PASS,
+        ...answersOfSpeaker(speaker),
       };
       const { id = 0 } = insertRegistration(registration, null) ?? {};
       const theirs = { status: "confirmed", speakerId: speaker.id } as const;

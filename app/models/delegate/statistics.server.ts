@@ -5,11 +5,21 @@ import { clockText, dayText } from "#app/conference/date-text.ts";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { createDelegateCounter, listCountedPasses } from "#app/models/delegate/counts.server.ts";
-import { CHART_DAYS, type DelegateStatistics } from "#app/models/delegate/statistics.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import { toIsoInZone } from "#app/platform/zoned-time.server.ts";
 import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
+export type DelegateStatistics = {
+  /** Days since the first registration, each with a count for every pass. */
+  days: { label: string; values: number[] }[];
+  /** True if there may be earlier days. */
+  isCut: boolean;
+  passes: { name: string; count: number }[];
+  /** Check-ins per quarter of an hour on conference day. */
+  arrivals: { label: string; count: number }[];
+};
+
+const CHART_DAYS = 60;
 const QUARTER_MS = 15 * 60 * 1000;
 
 const kept = new VersionedCache<DelegateStatistics>(
@@ -36,7 +46,12 @@ async function readFigures(today: string, version: string): Promise<DelegateStat
   const countOf = createDelegateCounter(version);
   const types = listCountedPasses(countOf);
   const passes = types.map((type) => ({ name: passName(type), count: countOf(type) }));
-  return { days: countDays(days, types), passes, arrivals: countArrivalsByQuarter() };
+  return {
+    days: countDays(days, types),
+    isCut: days.length === CHART_DAYS,
+    passes,
+    arrivals: countArrivalsByQuarter(),
+  };
 }
 
 /** Ends with the earlier of today and conference day, or with the last registration if later. */
@@ -64,7 +79,8 @@ function countDays(days: string[], types: RegistrationType[]): DelegateStatistic
 }
 
 function countArrivalsByQuarter(): DelegateStatistics["arrivals"] {
-  const [start, end] = [startOf(conference.date.iso), startOf(dayAfter(conference.date.iso, 1))];
+  const start = startOf(conference.date.iso);
+  const end = startOf(dayAfter(conference.date.iso, 1));
   const quarters = Array.from(
     { length: (end - start) / QUARTER_MS },
     (_, index) => start + index * QUARTER_MS,

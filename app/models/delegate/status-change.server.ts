@@ -87,7 +87,8 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
   const undone = await undo({ actor, formId }, { id, subject: SUBJECT }, { action: "status" });
   if (!undone.ok) return { ok: false };
   const idsOf = (rows: typeof undone.back) => [...new Set(rows.flatMap(({ subjectId }) => subjectId ?? []))];
-  const [restored, left] = [idsOf(undone.back), idsOf(undone.left)];
+  const restored = idsOf(undone.back);
+  const left = idsOf(undone.left);
   const [one = null, ...others] = restored;
   return { ok: true, restored: restored.length, only: others.length === 0 ? one : null, left: left.length };
 }

@@ -14,9 +14,9 @@ import type {
   MoveResult,
   UpdateResult,
 } from "#app/models/editable/declaration.server.ts";
+import type { EditableWords } from "#app/models/editable/fields.ts";
 import { moveInGroup, timeAfter } from "#app/models/editable/order.ts";
 import { toAnswer } from "#app/models/editable/schemas.server.ts";
-import type { EditableWords } from "#app/models/editable/words.ts";
 import {
   offerUndo,
   recordEvent,
@@ -127,9 +127,13 @@ export function declareEditable<
         if (before === after) return { ok: true };
         for (const [sortOrder, { id, updatedAt }] of moved.list.entries())
           tx.update(table).set({ sortOrder, updatedAt }).where(eq(table.id, id)).run();
-        const [subjectId, label] = [moved.item.id, nameOf(moved.item)];
-        const places = { before: { place: before }, after: { place: after } };
-        recordEvent(tx, changesetId, { subject: words.noun, subjectId, label, ...places });
+        recordEvent(tx, changesetId, {
+          subject: words.noun,
+          subjectId: moved.item.id,
+          label: nameOf(moved.item),
+          before: { place: before },
+          after: { place: after },
+        });
         return { ok: true };
       }),
   };

@@ -103,3 +103,30 @@ export const fieldText = (value: unknown): string =>
       ? value.map(({ label, href }: NamedLink) => `${label} ${href}`).join("\n")
       : value.join(", ")
     : String(value ?? "");
+
+export type EditableWords = {
+  noun: string;
+  /** Path segment: `/admin/{path}` is the screen, and `/api/admin/{path}` is the API. */
+  path: string;
+  labels: Record<string, string>;
+  connectedTo?: string;
+};
+
+export const screenPath = ({ path }: Pick<EditableWords, "path">): string => `/admin/${path}`;
+
+export type HistoryWords = {
+  labels?: Record<string, string>;
+  texts?: Record<string, (label: string) => string>;
+  /** True if each text already names its subject. */
+  includesSubject?: boolean;
+};
+
+/** A deletion, import or correction that the screen offers to undo. */
+export type Undoable = {
+  id: number;
+  /** Null for an item without a card on the page. */
+  subjectId: number | null;
+  label: string;
+  actor: string;
+  until: string;
+};

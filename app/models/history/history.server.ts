@@ -4,13 +4,12 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates, programSessions } from "#app/db/schema.server.ts";
 import { CONNECTION_FIELDS } from "#app/models/connection/fields.ts";
-import { EDITABLES, ITEMS_BY_KIND, type ItemKind } from "#app/models/editable/editables.server.ts";
-import { mapFields } from "#app/models/editable/fields.ts";
+import { type HistoryWords, mapFields } from "#app/models/editable/fields.ts";
+import { EDITABLES, ITEMS_BY_KIND, type ItemKind } from "#app/models/editables.server.ts";
 import {
   formatChanges,
   HISTORY_MAX_ENTRIES,
   type HistoryEntry,
-  type HistoryWords,
   historyText,
 } from "#app/models/history/history.ts";
 import { capitalise, toCamelCase } from "#app/platform/text.ts";

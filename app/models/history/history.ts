@@ -1,12 +1,5 @@
-import { fieldText } from "#app/models/editable/fields.ts";
+import { fieldText, type HistoryWords } from "#app/models/editable/fields.ts";
 import { capitalise } from "#app/platform/text.ts";
-
-export type HistoryWords = {
-  labels?: Record<string, string>;
-  texts?: Record<string, (label: string) => string>;
-  /** True if each text already names its subject. */
-  includesSubject?: boolean;
-};
 
 export type HistoryEntry = {
   id: number;

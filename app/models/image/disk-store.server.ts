@@ -4,10 +4,9 @@ import { mkdirSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
-import type { ImageStore } from "#app/models/image/image.ts";
 import { fsyncPath, makePrivate, syncPath } from "#app/platform/private-files.server.ts";
 
-export function createDiskStore(dataDir: string): ImageStore {
+export function createDiskStore(dataDir: string) {
   const root = join(dataDir, "uploads");
   // Files are completed here. removeOlderThan also removes what a crash has left.
   const stagingRoot = join(root, "staging");
@@ -18,7 +17,7 @@ export function createDiskStore(dataDir: string): ImageStore {
   fsyncPath(dataDir);
 
   return {
-    async get(key) {
+    async get(key: string): Promise<File | null> {
       try {
         return (await storage.get(key)) as File | null;
       } catch (error) {
@@ -28,7 +27,7 @@ export function createDiskStore(dataDir: string): ImageStore {
       }
     },
 
-    /** Moves the metadata last, because the storage finds only files with metadata. */
+    /** Resolves when the file is on disk. Moves the metadata last, because the storage finds only files with metadata. */
     async put(key: string, webp: Buffer): Promise<void> {
       const staging = await mkdtemp(join(stagingRoot, "image-"));
       try {

@@ -5,17 +5,19 @@ import { conference } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
-import { putFile, removeFilesOlderThan } from "#app/models/image/configured-store.server.ts";
+import { createDiskStore } from "#app/models/image/disk-store.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
-import { ImageStoreError } from "#app/models/image/s3-store.server.ts";
+import { createS3Store, ImageStoreError } from "#app/models/image/s3-store.server.ts";
 import { correctExposure, normaliseGrey, tintWithInk } from "#app/models/image/tone.server.ts";
 import { claimForm } from "#app/models/ledger/changeset.server.ts";
 import { undoableImages } from "#app/models/ledger/undo.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { decodeSerially, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { numberText } from "#app/vocabulary/number-text.ts";
 
-export { getFile as getImage } from "#app/models/image/configured-store.server.ts";
+const store = env.s3 ? createS3Store(env.s3) : createDiskStore(env.DATA_DIR);
+export const { get: getImage } = store;
 
 /** Allows 24-megapixel phone photos (5712 × 4284). Larger images would need too much memory. */
 const PIXEL_LIMIT = 24_500_000;
@@ -52,7 +54,7 @@ async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored>
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
   // The largest size is stored last, because its file marks the image as complete.
-  for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
+  for (const [suffix, webp] of encoded) await store.put(`${id}${suffix}`, webp);
   return { ok: true, path: IMAGE_PATH + id };
 }
 
@@ -164,7 +166,7 @@ export async function sweepImages(now = retentionCutoff(0).getTime()): Promise<n
   const keys = urls.flatMap((url) =>
     Object.keys(IMAGE_WIDTHS).map((suffix) => url?.slice(IMAGE_PATH.length) + suffix),
   );
-  return removeFilesOlderThan(now - UNUSED_FOR_MS, new Set(keys));
+  return store.removeOlderThan(now - UNUSED_FOR_MS, new Set(keys));
 }
 
 export async function sweepImagesOrLog(): Promise<void> {

@@ -1,9 +1,6 @@
 // Stores uploaded images in an S3-compatible bucket, one object per file.
 import { createS3FileStorage, type S3FileStorageOptions } from "@remix-run/file-storage-s3";
-import type { ImageStore } from "#app/models/image/image.ts";
-
-/** Thrown if the bucket does not respond correctly or in time. */
-export class ImageStoreError extends Error {}
+import type { createDiskStore } from "#app/models/image/disk-store.server.ts";
 
 const RESPONSE_TIMEOUT_MS = 8_000;
 const PAGE = 1_000;
@@ -25,8 +22,11 @@ export async function* listKeys(storage: ReturnType<typeof createS3Storage>): As
   } while (cursor !== undefined);
 }
 
+/** Thrown if the remote store does not respond correctly or in time. */
+export class ImageStoreError extends Error {}
+
 /** Each function throws an ImageStoreError if the store does not respond correctly. */
-export function createS3Store(settings: S3Settings): ImageStore {
+export function createS3Store(settings: S3Settings): ReturnType<typeof createDiskStore> {
   const storage = createS3Storage(settings);
   return {
     get: (key) => requireResponse(async () => storage.get(key)),

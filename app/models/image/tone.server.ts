@@ -33,10 +33,9 @@ function middleOf(pixels: Buffer): number {
     const value = pixels[at] ?? 0;
     counts[value] = (counts[value] ?? 0) + 1;
   }
-  const from = GROUND_WITHIN;
-  let left = counts.subarray(from, 255 - from).reduce((sum, count) => sum + count, 0) / 2;
+  let left = counts.subarray(GROUND_WITHIN, 255 - GROUND_WITHIN).reduce((sum, count) => sum + count, 0) / 2;
   if (left === 0) return DARKEST_MIDDLE;
-  let value = from;
+  let value = GROUND_WITHIN;
   while (left > 0) left -= counts[value++] ?? 0;
   return (value - 1) / 255;
 }

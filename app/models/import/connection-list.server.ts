@@ -7,7 +7,7 @@ import { CONNECTIONS, type Connection } from "#app/models/connection/connection.
 import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
 import { foldText } from "#app/models/delegate/search-text.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
-import { EDITABLES } from "#app/models/editable/editables.server.ts";
+import { EDITABLES } from "#app/models/editables.server.ts";
 import { columnsOf } from "#app/models/import/columns.server.ts";
 import type {
   Importable,

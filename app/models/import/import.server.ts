@@ -23,7 +23,6 @@ import {
 } from "#app/models/import/stored-file.server.ts";
 import { offerUndo, runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { countText } from "#app/vocabulary/number-text.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;
@@ -141,7 +140,7 @@ export async function importFile(
   });
 }
 
-export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
+export const listImports = async (kind: ImportKind) => listUndoable(nounOf(kind));
 
 /** `left` names items kept because they changed after the import. `isAll`: all were kept. */
 export async function undoImport(

@@ -1,6 +1,6 @@
 import type { Db } from "#app/db/connection.server.ts";
 import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
-import { EDITABLES } from "#app/models/editable/editables.server.ts";
+import { EDITABLES } from "#app/models/editables.server.ts";
 import {
   type Columns,
   PROGRAM_COLUMNS,

@@ -2,6 +2,8 @@
 // Google Forms, Airtable and Meetup. The first match wins, ignoring case, spacing and punctuation.
 type Headings = Record<string, readonly string[]>;
 
+const words = (...lines: string[]) => lines.flatMap((line) => line.split(", "));
+
 const PERSON = {
   firstName: ["First Name", "Ticket First Name", "Attendee name: Given name", "Given Name"],
   lastName: ["Last Name", "Ticket Last Name", "Attendee name: Family name", "Family Name", "Surname"],
@@ -43,10 +45,10 @@ export const KNOWN_HEADINGS = {
   delegate: {
     ...PERSON,
     status: ["Attendee Status", "Void Status", "approval_status", "RSVP", "Order Status"],
-    externalId: [
-      ...["Attendee #", "Ticket Reference", "Pseudonymization ID", "Public ID", "api_id", "Attendee ID"],
-      ...["User ID", "Barcode", "Order #", "Order code", "Order Reference", "Record ID"],
-    ],
+    externalId: words(
+      "Attendee #, Ticket Reference, Pseudonymization ID, Public ID, api_id, Attendee ID",
+      "User ID, Barcode, Order #, Order code, Order Reference, Record ID",
+    ),
   },
   connection: {
     programSessionId: ["Session Title", "Session Id", "Talk", "Title", "Proposal title", "Proposal ID"],
@@ -73,15 +75,15 @@ export const PARTIAL_FIELD_COLUMNS: Record<string, { label: string; of: string }
 export const SKIP_ROWS_CHOICE = "leave these rows out";
 
 export const KNOWN_STATUS_WORDS: Record<string, readonly string[]> = {
-  confirmed: [
-    ...["Attending", "Approved", "Paid", "Active", "Completed", "Complete", "Yes", "Going", "Checked In"],
-    ...["Not void", "Valid", "Accepted", "Confirmed", "Eventbrite Completed", "Free Order"],
-  ],
+  confirmed: words(
+    "Attending, Approved, Paid, Active, Completed, Complete, Yes, Going, Checked In",
+    "Not void, Valid, Accepted, Confirmed, Eventbrite Completed, Free Order",
+  ),
   pending: ["Pending approval", "pending_approval", "Waitlist", "Waitlisted", "Unpaid", "Incomplete"],
   scheduled: ["Accepted", "Confirmed", "Accept Queue", "Nominated"],
   cancelled: ["Canceled", "Cancelled", "Withdrawn"],
-  [SKIP_ROWS_CHOICE]: [
-    ...["Declined", "Rejected", "Decline Queue", "Submitted", "Draft", "Waitlisted", "Invited", "No", "Void"],
-    ...["Not Attending", "Deleted", "Refunded", "Transferred", "Expired", "Canceled", "Cancelled", "Voided"],
-  ],
+  [SKIP_ROWS_CHOICE]: words(
+    "Declined, Rejected, Decline Queue, Submitted, Draft, Waitlisted, Invited, No, Void",
+    "Not Attending, Deleted, Refunded, Transferred, Expired, Canceled, Cancelled, Voided",
+  ),
 };

@@ -4,7 +4,7 @@ import { foldText } from "#app/models/delegate/search-text.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
 import { getColumnMatching, saveColumnMatching } from "#app/models/import/column-matching.server.ts";
 import type { UnstoredCells } from "#app/models/import/importable.server.ts";
-import { SPEAKERS, setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 
 const wordsOf = (name: string) => foldText(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
@@ -38,7 +38,7 @@ export async function assignPhotos(files: File[], actor: string) {
       continue;
     }
     const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
-    if (stored.ok) await setSpeakerImage(speaker.id, stored.path, actor);
+    if (stored.ok) await SPEAKERS.update(speaker.id, { imageUrl: stored.path }, actor);
     if (stored.ok) placed.push(speaker.name);
     else left.push({ name: file.name, why: stored.message });
   }

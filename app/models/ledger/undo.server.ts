@@ -5,7 +5,6 @@ import { LEDGER_TABLES } from "#app/db/ledger.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
 import { type ActionSource, runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 export type LedgerChange = typeof changes.$inferSelect;
 
@@ -201,7 +200,7 @@ export const listUndoable = (
   which?: SQL,
   /** Column that identifies an item; links need `row_id`. */
   idOf: "subject_id" | "row_id" = "subject_id",
-): Undoable[] =>
+) =>
   db
     .select({
       id: changesets.id,

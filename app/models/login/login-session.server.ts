@@ -6,7 +6,6 @@ import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
 import { recordEvent, runChangeset, runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
-import { type LoginSummary, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
@@ -85,12 +84,16 @@ export async function listLoginSessions(userId: string): Promise<LoginSummary[]>
     .toSorted((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt));
 }
 
-const toOwnLogin = ({ sid, sess }: LoginSessionRow): LoginSummary => ({
+const toOwnLogin = ({ sid, sess }: LoginSessionRow) => ({
+  /** Identifies the session to end. Grants no access. */
   id: toLoginId(sid),
-  browser: sess.browser,
+  /** Name such as 'Firefox on Windows'. */
+  browser: sess.browser ?? "An unknown browser",
   startedAt: new Date(sess.startedAt).toISOString(),
+  /** Accurate to one minute. */
   lastUsedAt: new Date(sess.lastUsedAt).toISOString(),
 });
+export type LoginSummary = ReturnType<typeof toOwnLogin>;
 
 /** Ends login sessions. The browsers are signed out on their next request. */
 export async function endLoginSessions(
@@ -107,8 +110,7 @@ export async function endLoginSessions(
     // Records no event for sessions that have already expired.
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
     const logins = ended.map(toOwnLogin);
-    for (const { browser } of logins)
-      recordEvent(tx, changesetId, { subject: "sign-in", label: browser ?? UNKNOWN_BROWSER });
+    for (const { browser } of logins) recordEvent(tx, changesetId, { subject: "sign-in", label: browser });
     return logins;
   });
 }

@@ -1,10 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
+import { z } from "zod";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
 import { claimFormInTransaction } from "#app/models/ledger/changeset.server.ts";
+import { emailAddress } from "#app/models/text/text.server.ts";
 import { env } from "#app/platform/env.server.ts";
+
+/** Converts the address to lower case, like the configured addresses. */
+export const SignInLinkInput = z.object({ email: emailAddress.transform((email) => email.toLowerCase()) });
 
 export const LINK_LIFETIME_MINUTES = 15;
 const LIFETIME_MS = LINK_LIFETIME_MINUTES * 60_000;

@@ -7,6 +7,9 @@ import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
 export type User = typeof users.$inferSelect;
 export type UserProfile = Pick<User, "email" | "firstName" | "lastName" | "profileImageUrl">;
 
+export const welcomeName = (user: { firstName: string | null; email: string } | null): string =>
+  user?.firstName || user?.email || "Admin";
+
 const selectUser = prepareOnce(() =>
   db
     .select()

@@ -1,6 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
-import { EXTERNAL_ID, type Fields, mapFields } from "#app/models/editable/fields.ts";
-import type { EditableWords } from "#app/models/editable/words.ts";
+import { type EditableWords, EXTERNAL_ID, type Fields, mapFields } from "#app/models/editable/fields.ts";
 import { PROGRAM_SESSION_STATUSES, SESSION_TYPES } from "#app/vocabulary/program.ts";
 
 const EXAMPLES = conference.clock === 24 ? "`9:00` or `13:15 - 14:15`" : "`9:00 AM` or `1:15 - 2:15 PM`";

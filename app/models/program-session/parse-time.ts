@@ -30,28 +30,30 @@ const HOUR = 60;
 const NOON = 12 * HOUR;
 const DAY = 24 * HOUR;
 
+/** Longer than any time that can be saved. */
+const MAX_LENGTH = 200;
+
 /** Parses texts such as '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
 export function parseTime(time: string, day: ConferenceDay = conference): ParsedTime {
-  const { text, isOtherDay } = withoutDay(plainly(time), day.date.iso);
-  const clocks: (Clock | null)[] = [];
-  const rest = text.replace(CLOCK, (...match) => {
-    clocks.push(clockFrom(match.at(-1), day));
-    return PLACE;
-  });
+  if (time.length > MAX_LENGTH) return { ok: false, reason: "unclear" };
+  const plain = plainly(time);
+  const { text, isOtherDay } = withoutDay(plain, day.date.iso);
   if (isOtherDay) return { ok: false, reason: "otherDay" };
+  const { clocks, rest } = takeClocks(text, day);
   const [first, last] = clocks;
   const place = rest.replace(RANGE, PLACE);
-  const words = place.replace(PLACE, "");
+  const [before = ""] = place.split(PLACE, 1);
+  const around = place.replace(PLACE, "");
+  const words = wordsOf(around);
   const isOne = first && last !== null && clocks.length === (place === rest ? 1 : 2);
-  if (!isOne || /[\p{N}\0]/u.test(words) || UNTIL.test(place) || ELSEWHERE.test(words))
-    return { ok: false, reason: /\p{N}/u.test(plainly(time)) ? "unclear" : "noHour" };
+  if (!isOne || /[\p{N}\0]/u.test(around) || isLimit(before) || says(words, ELSEWHERE))
+    return { ok: false, reason: /\p{N}/u.test(plain) ? "unclear" : "noHour" };
   const read = last ? [first, last] : [first];
-  const hasWords = /\p{L}/u.test(words.replace(BEFORE, ""));
-  const isSure = !hasWords || read.every(({ isMarked }) => isMarked);
-  const hasHalf = !PART_OF_DAY.test(words) || read.some(({ half, is24 }) => half || is24);
+  const isSure = words.every((word) => BEFORE.has(word)) || read.every(({ isMarked }) => isMarked);
+  const hasHalf = !isPartOfDay(around, words) || read.some(({ half, is24 }) => half || is24);
   const hours = isSure && hasHalf ? hoursOf(first, last, day) : null;
   if (!hours) return { ok: false, reason: "unclear" };
-  return { ok: true, ...hours, first, isPlainRange: last !== undefined && words.trim() === "" };
+  return { ok: true, ...hours, first, isPlainRange: last !== undefined && around.trim() === "" };
 }
 
 /** Converts full-width characters to ASCII, and noon and midnight to clock times. */
@@ -63,30 +65,51 @@ const plainly = (time: string): string =>
     .replace(/\b(?:12(?::00)?\s*)?midnight\b/gi, "24:00 AM")
     .replace(/(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)-(?=\d\d:?\d\d)/g, "$1UTC-");
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const MONTH =
-  "(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})\\.?";
-/** Weekdays from Sunday: the English abbreviation, then full names in other languages. */
-const WEEKDAYS = [
-  "sun søndag söndag sonntag zondag domingo domenica dimanche sunnuntai niedziela neděle воскресенье 日曜日 星期日 일요일",
-  "mon mandag måndag montag maandag lunes lunedì lundi maanantai poniedziałek pondělí понедельник 月曜日 星期一 월요일",
-  "tue tirsdag tisdag dienstag dinsdag martes martedì mardi tiistai wtorek úterý вторник 火曜日 星期二 화요일",
-  "wed onsdag mittwoch woensdag miércoles mercoledì mercredi keskiviikko środa středa среда 水曜日 星期三 수요일",
-  "thu torsdag donnerstag donderdag jueves giovedì jeudi torstai czwartek čtvrtek четверг 木曜日 星期四 목요일",
-  "fri fredag freitag vrijdag viernes venerdì vendredi perjantai piątek pátek sexta-feira пятница 金曜日 星期五 금요일",
-  "sat lørdag lördag samstag zaterdag sábado sabato samedi lauantai sobota суббота 土曜日 星期六 토요일",
-].map((names) => names.split(" "));
-/** A short name counts only before a date or time, or at the end: 'Sun room' is not a day. */
-const WEEKDAY = `(?<!\\p{L})(?<weekday>${WEEKDAYS.flatMap((names) => names.slice(1)).join("|")}|(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
+/** Weekdays are understood in these languages and the conference's, so that another day is noticed. */
+const LANGUAGES = "en da de nl sv es fr it pt fi pl cs ru ja zh ko".split(" ");
+
+type Names = Map<string, { at: number; isShort: boolean }>;
+/** Names of weekdays from Sunday and of months. Made at first use, because it takes a while. */
+let names: { weekdays: Names; months: Names } | undefined;
+function getNames() {
+  const local = conference.locale;
+  names ??= {
+    weekdays: namesOf([...LANGUAGES, local], "weekday", 7, (day) => Date.UTC(2023, 0, 1 + day)),
+    months: namesOf(["en", local], "month", 12, (month) => Date.UTC(2023, month)),
+  };
+  return names;
+}
+
+function namesOf(
+  locales: string[],
+  part: "weekday" | "month",
+  count: number,
+  momentOf: (at: number) => number,
+): Names {
+  const found: Names = new Map();
+  for (const locale of locales) {
+    const format = new Intl.DateTimeFormat(locale, { day: "numeric", [part]: "long", timeZone: "UTC" });
+    for (let at = 0; at < count; at += 1) {
+      const name = format.formatToParts(momentOf(at)).find(({ type }) => type === part)?.value ?? "";
+      // English names may be shortened: `sept`, `thurs`.
+      for (let end = 3; locale === "en" && end < name.length; end += 1)
+        found.set(name.slice(0, end).toLowerCase(), { at, isShort: true });
+      found.set(name.toLowerCase(), { at, isShort: false });
+    }
+  }
+  return found;
+}
+
 const DATES = [
   "(?<year>\\d{4})[-/.](?<one>\\d{1,2})[-/.](?<other>\\d{1,2})(?<iso>T(?=\\d))?",
   "(?<one>\\d{1,2})(?<sign>[/.-])(?<other>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d\\d)(?!\\d)",
   "(?<one>\\d{1,2})/(?<other>\\d{1,2})(?![/\\d])",
-  `(?<one>\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]*(?:of\\s+)?${MONTH}(?:[,\\s-]+(?<year>20\\d\\d)(?![:\\d]))?`,
-  `${MONTH}\\s+(?<one>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.h])(?:,?\\s+(?<year>20\\d\\d)(?![:\\d]))?`,
-  WEEKDAY,
-].map((form) => new RegExp(`${form}\\s*[,;|\\p{Pd}]?\\s*`, "giu"));
-const ISO = "\u0001";
+  "(?<one>\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]*(?:of\\s+)?(?<name>\\p{L}{3,})(?:[.,\\s-]+(?<year>20\\d\\d)(?![:\\d]))?",
+  "(?<name>\\p{L}{3,})\\.?\\s+(?<one>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.h])(?:,?\\s+(?<year>20\\d\\d)(?![:\\d]))?",
+  "(?<weekday>\\p{L}{3,}(?:-feira)?)",
+].map((form) => new RegExp(`${form}[\\s.,;|\\p{Pd}]*`, "giu"));
+/** Stands for a date in ISO 8601. Cannot be in the text, which has lost its invisible characters. */
+const ISO = "\u2063";
 
 function withoutDay(given: string, iso: string): { text: string; isOtherDay: boolean } {
   let isOtherDay = false;
@@ -94,9 +117,12 @@ function withoutDay(given: string, iso: string): { text: string; isOtherDay: boo
     (left, form) =>
       left.replace(form, (...match) => {
         const parts: Record<string, string | undefined> = match.at(-1);
-        const before = left.slice(0, match.at(-3));
-        if (parts.one && /[\d:.,/]$/.test(before)) return match[0];
-        isOtherDay ||= !isOn(iso, parts);
+        const whole = String(match[0]);
+        const at = Number(match.at(-3));
+        if (parts.one && /[\d:.,/]$/.test(left.slice(0, at))) return whole;
+        const isThis = isOn(iso, parts, left.slice(at + whole.length));
+        if (isThis === undefined) return whole;
+        isOtherDay ||= !isThis;
         return parts.iso ? ISO : " ";
       }),
     given,
@@ -104,50 +130,106 @@ function withoutDay(given: string, iso: string): { text: string; isOtherDay: boo
   return { text, isOtherDay };
 }
 
-/** Either number may be the month, so 11/09 and 9/11 are the same day. */
-function isOn(iso: string, { year, name, weekday, one, other }: Record<string, string | undefined>): boolean {
-  const isOfDay = (name: string) => weekday?.toLowerCase().startsWith(name) === true;
-  if (weekday) return WEEKDAYS[new Date(iso).getUTCDay()]?.some(isOfDay) === true;
+/** Returns undefined for a word that names no day. Either number of 11/09 may be the month. */
+function isOn(
+  iso: string,
+  parts: Record<string, string | undefined>,
+  following: string,
+): boolean | undefined {
+  const { year, name, weekday, one, other } = parts;
+  if (weekday) {
+    const named = getNames().weekdays.get(weekday.toLowerCase().replace(/(?<=day)s$/, ""));
+    // A short name counts only before a time or at the end: 'Sun room' is not a day.
+    const isWord = named?.isShort && !/^\P{L}*(?:\d|$)/u.test(following);
+    return named && !isWord ? named.at === new Date(iso).getUTCDay() : undefined;
+  }
   const [y = "", ...date] = iso.split("-");
-  const month = name ? 1 + MONTHS.indexOf(name.slice(0, 3).toLowerCase()) : Number(other);
+  const month = name ? getNames().months.get(name.toLowerCase())?.at : Number(other) - 1;
+  if (month === undefined) return undefined;
   const isSame = (...numbers: number[]) => numbers.every((number, at) => number === Number(date[at]));
-  return (!year || y.endsWith(year)) && (isSame(month, Number(one)) || (!name && isSame(Number(one), month)));
+  const isDate = isSame(month + 1, Number(one)) || (!name && isSame(Number(one), month + 1));
+  return (!year || y.endsWith(year)) && isDate;
 }
 
 const PLACE = "\0";
 const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
-/** Words before an end, limit or part of an hour: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
-const UNTIL =
-  /(?:(?<!\p{L})(?:until|till?|to|by|before|after|past|half|closes|end(?:s|ing)?|bis|vor|nach|halb|jusqu|avant|après|hasta|antes|después|até|depois|fino|entro|prima|dopo|v[oó]{1,2}r|na|halv|före|efter|før|etter|indtil|över|over|do|po|до|после)(?:['’ ]*(?:l[aeo]s?|el|às?|a[ls]|a?lle|the|kl))?(?!\p{L})[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
-const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
-/** Words that mark a number as a duration, or a time as moved, on another day or elsewhere. */
-const ELSEWHERE =
-  /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|moved|was|cancell?ed|postponed|rescheduled|abgesagt|verschoben|day (?:one|two|three|i+|[a-d])|(?:second|third|next) day|tomorrow|demain|domani|amanhã|i ?morgen|i ?morgon|(?:eastern|central|pacific|mountain) time)(?!\p{L})|завтра/iu;
-const PART_OF_DAY =
-  /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|middag|noite|pomeriggio|wiecz|połud|poledn|[πμ]\.?μ(?!\p{L})|вечера|дня|утра|مساء|صباح|(?<!\p{L})[صم](?!\p{L})|delután|este\b|akşam|öğle|chiều|tối|petang|malam|ilta|[fe]\.?m\b|[午晚夜]|오전|오후/iu;
 
-const ZONES: Record<string, number> = Object.fromEntries(
+/** Words separated by spaces. `_` is a space within. */
+const table = (...lines: string[]) =>
+  new Set(lines.flatMap((line) => line.split(" ")).map((one) => one.replace("_", " ")));
+/** Stand before an end, a limit or part of an hour: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
+const LIMITS = table(
+  "until til till to by before after past half closes end ends ending bis vor nach halb jusqu avant après hasta",
+  "antes después até depois fino entro prima dopo vor vór voor vóór na halv före efter før etter indtil över over",
+  "do po до после",
+);
+const ARTICLES = table("l la le lo las les los el à às al as a alle the kl");
+const BEFORE = table("at from starts kl ca um ab von de om van fra från");
+/** Mark a number as a duration, or a time as moved, on another day or elsewhere. */
+const ELSEWHERE = table(
+  "h hr hrs hour hours min mins minute minutes std stunde stunden minuten moved was canceled cancelled postponed",
+  "rescheduled abgesagt verschoben tomorrow demain domani amanhã завтра imorgen imorgon i_morgen i_morgon",
+  "day_one day_two day_three day_i day_ii day_iii day_a day_b day_c day_d second_day third_day next_day",
+  "eastern_time central_time pacific_time mountain_time",
+);
+/** Parts of words: `vormittags`, `tonight`. */
+const PARTS_OF_DAY = table(
+  "morning afternoon evening night morgen mittag abend nacht matin midi soir tarde noche mañana kveld kväll aften",
+  "avond ochtend middag noite pomeriggio wiecz połud poledn вечера дня утра مساء صباح delután akşam öğle chiều tối",
+  "petang malam ilta 午 晚 夜 오전 오후",
+);
+const HALVES = table("p am pm fm em μμ πμ ص م sera stasera este");
+
+const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+const says = (words: string[], known: Set<string>) =>
+  words.some((word, at) => known.has(word) || known.has(`${words[at - 1]} ${word}`));
+const isPartOfDay = (text: string, words: string[]) =>
+  says([...words, ...wordsOf(text.replaceAll(".", ""))], HALVES) ||
+  words.some((word) => [...PARTS_OF_DAY].some((part) => word.includes(part)));
+
+function isLimit(before: string): boolean {
+  const [last = "", previous = ""] = wordsOf(before).reverse();
+  const isDash = /^\s*[\p{Pd}\u2212]\s*$/u.test(before);
+  return isDash || LIMITS.has(last) || (ARTICLES.has(last) && LIMITS.has(previous));
+}
+
+/** Time zones and their hours ahead of UTC. */
+const ZONES = new Map(
   `UTC 0, GMT 0, WET 0, BST 1, WEST 1, CET 1, CEST 2, EET 2, EEST 3, SAST 2, MSK 3, SGT 8, HKT 8, AWST 8, JST 9,
   KST 9, MEZ 1, MESZ 2, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, AET 10, NZST 12, NZDT 13, EST -5, EDT -4, ET -5,
   CDT -5, CT -6, MST -7, MDT -6, PST -8, PDT -7, PT -8`
     .split(/,\s+/)
     .map((zone) => zone.split(" "))
-    .map(([name, hours]) => [name, Number(hours)]),
+    .map(([name = "", hours]) => [name, Number(hours)]),
 );
 
-/** A number, optionally after `kl.`, with an optional AM or PM, `Uhr` or time zone after it. */
-const CLOCK = new RegExp(
-  [
-    `(?<mark>\\bkl\\.?\\s*)?(?<iso>${ISO})?`,
-    "(?<number>\\d+(?:[:.,/]\\d+|\\s?h\\s?\\d\\d(?!\\d))*)",
-    "(?<h>\\s?h(?:rs|ours)?(?!\\p{L}))?",
-    "(?:(?<half>(?:\\s*[ap]\\.?\\s?m|[ap])(?!\\p{L})\\.?))?",
-    "(?<after>\\s*(?:uhr|o['’]clock)(?!\\p{L}))?",
-    "(?:\\s?\\(?(?<zone>(?:UTC|GMT)\\s?[+\\-\u2212]\\d\\d?(?::?\\d\\d)?|\\+\\d\\d:?\\d\\d|Z",
-    `|${Object.keys(ZONES).join("|")})(?![\\p{L}\\p{N}])\\)?)?`,
-  ].join(""),
-  "giu",
-);
+const NUMBER = /(?<mark>\bkl\.?\s*)?(?<iso>\u2063)?(?<number>\d+(?:[:.,/]\d+|\s?h\s?\d\d(?!\d))*)/iu;
+const UNIT = /^(?<h>\s?h(?:rs|ours)?(?!\p{L}))?(?<half>(?:\s*[ap]\.?\s?m|[ap])(?!\p{L})\.?)?/iu;
+const AFTER = /^(?<after>\s*(?:uhr|o['’]clock)(?!\p{L}))?/iu;
+const ZONE =
+  /^\s?\(?(?<zone>(?:UTC|GMT)\s?[+\-\u2212]\d\d?(?::?\d\d)?|\+\d\d:?\d\d|[A-Z]{1,4})(?![\p{L}\p{N}])\)?/iu;
+
+/** Takes out each number with what belongs to it: `kl.` before it, AM or PM, `Uhr` or a zone after it. */
+function takeClocks(text: string, day: ConferenceDay) {
+  const clocks: (Clock | null)[] = [];
+  let rest = "";
+  let left = text;
+  for (let found = NUMBER.exec(left); found; found = NUMBER.exec(left)) {
+    rest += left.slice(0, found.index) + PLACE;
+    left = left.slice(found.index + found[0].length);
+    const piece: Record<string, string | undefined> = { ...found.groups };
+    for (const form of [UNIT, AFTER, ZONE]) {
+      const match = form.exec(left);
+      if (!match || (form === ZONE && !isZone(match.groups?.zone))) continue;
+      Object.assign(piece, match.groups);
+      left = left.slice(match[0].length);
+    }
+    clocks.push(clockFrom(piece, day));
+  }
+  return { clocks, rest: rest + left };
+}
+
+const isZone = (zone = "") => /^z$|\d/i.test(zone) || ZONES.has(zone.toUpperCase());
 const COLON = /^(\d{1,2}):(\d\d)(?::\d\d(?:[.,]\d+)?)?$/;
 /** Excludes `0.25`, because spreadsheets store times as fractions of a day. */
 const POINT = /^(?!0\.)(\d{1,2})\.(\d\d)$/;
@@ -178,7 +260,7 @@ function clockFrom(piece: Record<string, string | undefined>, day: ConferenceDay
 /** Named zones may differ by one hour, because EST is often written in summer too. */
 function isZoneOf(zone: string, { startsAt }: ConferenceDay): boolean {
   const here = hoursAhead(startsAt);
-  const named = ZONES[zone.toUpperCase()];
+  const named = ZONES.get(zone.toUpperCase());
   return named === undefined ? hoursAhead(zone) === here : Math.abs(named - here) <= 1;
 }
 

@@ -29,7 +29,8 @@ export function parseSortMinute(time: string): number | null {
 /** Returns the first number in a text that cannot be parsed, for sorting. */
 function firstNumber(text: string) {
   const match = /(\d{1,2})(?:[:.h](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(text);
-  const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
+  const hour = Number(match?.[1]);
+  const minute = Number(match?.[2] ?? 0);
   return match && hour <= 23 && minute <= 59 ? { hour, minute, half: match[3]?.toLowerCase() } : null;
 }
 
@@ -62,7 +63,8 @@ export function isInCalendars(time: string): boolean {
 export function findTimeRemark(time: string, day = conference): string | null {
   const found = read(time, day);
   if (found.ok) {
-    const [listed, meant] = [parseSortMinute(time) ?? 0, found.start % (24 * 60)];
+    const listed = parseSortMinute(time) ?? 0;
+    const meant = found.start % (24 * 60);
     if (listed === meant) return null;
     return meant > listed
       ? `“${time}” is listed with the morning’s sessions, because its first hour has neither AM nor PM. To move it, write PM after both hours.`
@@ -129,7 +131,8 @@ export function groupProgramRows<T extends InTrack>(programSessions: T[]): T[][]
 
 function spanOf(slot: InTrack[]): { start: number; end: number } | null {
   const time = slot[0]?.time ?? "";
-  const [start, end] = [parseClockMinute(time), endMinute(time)];
+  const start = parseClockMinute(time);
+  const end = endMinute(time);
   return start === null || end === null || slot.some(({ track }) => track === null) ? null : { start, end };
 }
 

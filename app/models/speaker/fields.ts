@@ -1,5 +1,10 @@
-import { EXTERNAL_ID, type Fields, mapFields, PANEL_ONLY_NOTE } from "#app/models/editable/fields.ts";
-import type { EditableWords } from "#app/models/editable/words.ts";
+import {
+  type EditableWords,
+  EXTERNAL_ID,
+  type Fields,
+  mapFields,
+  PANEL_ONLY_NOTE,
+} from "#app/models/editable/fields.ts";
 
 /** Fields in form order, with the labels from the specification (section 7). */
 export const SPEAKER_FIELDS = {

@@ -36,11 +36,3 @@ export async function listSpeakersOfSession(programSessionId: number) {
     .all()
     .map(({ speaker, role }) => ({ ...speaker, role }));
 }
-
-/** Sets the image. Saving a form that was opened earlier then returns `stale`. */
-export const setSpeakerImage = (
-  id: number,
-  imageUrl: string,
-  actor: string,
-  { seen }: { seen?: number } = {},
-) => SPEAKERS.update(id, { imageUrl }, actor, { seen });

@@ -17,7 +17,8 @@ export function suggestEmail(address: string): string | null {
 function isOneTypo(typed: string, right: string): boolean {
   let same = 0;
   while (same < right.length && typed[same] === right[same]) same += 1;
-  const [a, b] = [typed.slice(same), right.slice(same)];
+  const a = typed.slice(same);
+  const b = right.slice(same);
   const isSlip = same > 0 && (a === b.slice(1) || [b, b.slice(1)].includes(a.slice(1)));
   const sorted = (text: string) => [...text].sort().join("");
   return a !== b && (isSlip || (a.length === b.length && sorted(a) === sorted(b)));

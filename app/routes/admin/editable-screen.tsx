@@ -15,10 +15,9 @@ import { ListTools, type ListToolsProps } from "#app/components/admin/list-searc
 import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
 import { createFieldProps } from "#app/components/form/field.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
-import type { Fields } from "#app/models/editable/fields.ts";
-import { type EditableWords, screenPath } from "#app/models/editable/words.ts";
+import type { Undoable } from "#app/models/editable/fields.ts";
+import { type EditableWords, type Fields, screenPath } from "#app/models/editable/fields.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { FileLinks } from "#app/routes/admin/import/file-links.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";

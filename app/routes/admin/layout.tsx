@@ -6,7 +6,7 @@ import { useFocusRestore } from "#app/components/admin/use-focus.ts";
 import { PendingReplacement, usePendingPathname } from "#app/components/pending-replacement.tsx";
 import { PageToastsContext } from "#app/components/toast.tsx";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
-import { welcomeName } from "#app/models/login/user.ts";
+import { welcomeName } from "#app/models/login/user.server.ts";
 import { countOpenTasks } from "#app/models/open-tasks.server.ts";
 import { listPendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";

@@ -3,10 +3,10 @@ import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
 import { useClearKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import { findPass, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { formatReference } from "#app/vocabulary/registration.ts";
 
 type ConfirmationProps = {
   registrationType: RegistrationType;

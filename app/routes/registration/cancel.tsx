@@ -7,9 +7,9 @@ import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { createRefusalResponse } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { formatReference } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/cancel";
 
 /** If the registration cannot be cancelled, redirects to its page, which explains why. */

@@ -4,7 +4,6 @@ import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { canCancel, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
@@ -13,6 +12,7 @@ import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   DELEGATE_FIELDS,
+  formatReference,
   getAnswerText,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,

@@ -22,7 +22,7 @@ import {
   listFullConnections,
 } from "#app/models/connection/connection.server.ts";
 import { CONNECTION_WORDS, NOT_CONNECTED } from "#app/models/connection/fields.ts";
-import { screenPath } from "#app/models/editable/words.ts";
+import { screenPath } from "#app/models/editable/fields.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { ConnectionForm } from "#app/routes/admin/connections/connection-form.tsx";

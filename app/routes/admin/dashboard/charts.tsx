@@ -1,9 +1,9 @@
-import { CHART_DAYS, type DelegateStatistics } from "#app/models/delegate/statistics.ts";
+import type { DelegateStatistics } from "#app/models/delegate/statistics.server.ts";
 import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
 import { countText, numberText } from "#app/vocabulary/number-text.ts";
 
 /** Charts rendered on the server, with tables that contain the same figures. */
-export function Charts({ figures: { days, passes, arrivals } }: { figures: DelegateStatistics }) {
+export function Charts({ figures: { days, isCut, passes, arrivals } }: { figures: DelegateStatistics }) {
   if (days.length === 0) return null;
   const total = sum(passes.map(({ count }) => count));
   return (
@@ -11,7 +11,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Deleg
       <BarChart
         id="by-day"
         title="Registrations by day"
-        subtitle={days.length < CHART_DAYS ? undefined : `The last ${CHART_DAYS} days.`}
+        subtitle={isCut ? `The last ${days.length} days.` : undefined}
         unit="Day"
         busiest="Busiest day"
         isTall

@@ -1,7 +1,6 @@
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
-import type { DuplicateMatch } from "#app/models/delegate/duplicate.ts";
+import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
@@ -9,6 +8,7 @@ import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   type DelegateJson,
+  formatReference,
   getAnswerText,
   preferredTrackName,
   REGISTRATION_FIELDS,

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { screenPath } from "#app/models/editable/words.ts";
+import { screenPath } from "#app/models/editable/fields.ts";
 import { exportCsv } from "#app/models/import/export.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 

@@ -9,7 +9,7 @@ import {
 import { createOneTimeId, readChangesetId, readUploadForm } from "#app/http/form.server.ts";
 import { isUndo, undoFailedText } from "#app/http/list-form.ts";
 import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
-import { screenPath } from "#app/models/editable/words.ts";
+import { screenPath } from "#app/models/editable/fields.ts";
 import { listHeadings } from "#app/models/import/columns.server.ts";
 import { FILE_TOO_LARGE } from "#app/models/import/csv-file.server.ts";
 import {

@@ -8,9 +8,9 @@ import { ErrorSummary, type FormProblem } from "#app/components/form/error-summa
 import { Field } from "#app/components/form/field.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { createRefusalResponse } from "#app/http/refusal.ts";
+import type { Undoable } from "#app/models/editable/fields.ts";
 import type { MatchingForm } from "#app/models/import/column-matching.server.ts";
 import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
-import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { ColumnMatchingForm, MATCHING_SECTION_ID } from "#app/routes/admin/import/column-matching-form.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";

@@ -8,8 +8,11 @@ import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { createRefusalResponse } from "#app/http/refusal.ts";
-import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
-import { type LoginSummary, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
+import {
+  endLoginSessions,
+  type LoginSummary,
+  listLoginSessions,
+} from "#app/models/login/login-session.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateScreen, useNextSearch } from "#app/routes/admin/use-dialog.ts";
@@ -51,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [first, ...more] = done.value;
   if (!first) return redirectWithError(SCREEN, NOTHING_ENDED);
   for (const _ of done.value) logSecurityEvent("login-ended", { reason: "ended-by-owner" });
-  const one = `Login ended: ${first.browser ?? UNKNOWN_BROWSER}.`;
+  const one = `Login ended: ${first.browser}.`;
   return redirectWithSuccess(SCREEN, more.length === 0 ? one : `${done.value.length} logins ended.`);
 }
 
@@ -109,7 +112,7 @@ function LoginList({ logins }: { logins: (LoginSummary & { isThis: boolean })[] 
         >
           <div>
             <h2 className="flex flex-wrap items-center gap-x-3 text-xl">
-              {browser ?? UNKNOWN_BROWSER}
+              {browser}
               {isThis && <span className="badge font-text">This browser</span>}
             </h2>
             <p className="text-base text-muted">
@@ -126,7 +129,7 @@ function LoginList({ logins }: { logins: (LoginSummary & { isThis: boolean })[] 
           ) : (
             <Link to={`?end=${id}`} id={`end-${id}`} className="small-button" preventScrollReset>
               End
-              <span className="sr-only"> the login from {browser ?? UNKNOWN_BROWSER}</span>
+              <span className="sr-only"> the login from {browser}</span>
             </Link>
           )}
         </li>
@@ -167,7 +170,7 @@ function EndLoginDialog({
           `Are you sure you want to end ${all}?`
         ) : (
           <>
-            Are you sure you want to end the login from {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
+            Are you sure you want to end the login from {chosen.browser}, last used{" "}
             <Timestamp at={chosen.lastUsedAt} />?
           </>
         )}

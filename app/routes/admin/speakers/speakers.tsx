@@ -15,7 +15,7 @@ import {
   listSpeakersOnDelegateList,
   registerSpeakers,
 } from "#app/models/delegate/speaker-delegates.server.ts";
-import { screenPath } from "#app/models/editable/words.ts";
+import { screenPath } from "#app/models/editable/fields.ts";
 import { LOST_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/models/image/image.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";

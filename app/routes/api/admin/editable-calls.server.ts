@@ -4,7 +4,7 @@ import { readIdempotencyIntent, refuseUsedKey } from "#app/auth/idempotency.serv
 import { etagHeader, readIfMatchVersion, STALE_MESSAGE } from "#app/http/conditional-request.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
-import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
+import { EDITABLES, type EditableKind } from "#app/models/editables.server.ts";
 
 /** Returns the API handlers for a kind of item (specification, section 7). PUT accepts If-Match. */
 export function editableCalls(kind: EditableKind) {

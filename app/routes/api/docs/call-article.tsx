@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { DocumentedCall, DocumentedField } from "#app/openapi/read-document.server.ts";
+import type { DocumentedCall, DocumentedField } from "#app/openapi/documentation.server.ts";
 
 export function CallArticle({ call, shapeNames }: { call: DocumentedCall; shapeNames: string[] }) {
   const { id, method, path, summary, who, parameters, body, answers } = call;

@@ -3,8 +3,7 @@ import { href } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
-import { getApiDocument } from "#app/openapi/document.server.ts";
-import { readDocument } from "#app/openapi/read-document.server.ts";
+import { documentApi } from "#app/openapi/documentation.server.ts";
 import { CallArticle, FieldTable, PathText, TextWithCode } from "#app/routes/api/docs/call-article.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
@@ -17,7 +16,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: `API for reading and changing the data of ${conference.name}.` },
 ];
 
-export const loader = () => readDocument(getApiDocument());
+export const loader = () => documentApi();
 
 export default function Docs({ loaderData }: Route.ComponentProps) {
   const { introduction, origin, version, groups, shapes } = loaderData;
@@ -42,6 +41,23 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
             </p>
           ))}
         </div>
+        <nav aria-labelledby="contents">
+          <div className="section-head">
+            <h2 id="contents">Endpoints</h2>
+          </div>
+          <ul className="text-base">
+            {groups.flatMap(({ calls }) =>
+              calls.map(({ id, method, path, summary }) => (
+                <li key={id}>
+                  <a className="text-link" href={`#${id}`}>
+                    {method} <PathText path={path} />
+                  </a>
+                  <span>{summary}</span>
+                </li>
+              )),
+            )}
+          </ul>
+        </nav>
         <section aria-labelledby="examples">
           <div className="section-head">
             <h2 id="examples">Examples</h2>
@@ -57,22 +73,6 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
             </Fragment>
           ))}
         </section>
-        <nav aria-labelledby="contents">
-          <div className="section-head">
-            <h2 id="contents">Endpoints</h2>
-          </div>
-          <ul className="api-calls">
-            {groups.flatMap(({ calls }) =>
-              calls.map(({ id, method, path }) => (
-                <li key={id} className="text-base">
-                  <a className="text-link" href={`#${id}`}>
-                    {method} <PathText path={path} />
-                  </a>
-                </li>
-              )),
-            )}
-          </ul>
-        </nav>
         {groups.map(({ name, calls }) => (
           <section key={name} aria-label={name}>
             <div className="section-head">

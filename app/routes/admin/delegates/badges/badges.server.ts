@@ -1,8 +1,8 @@
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { BADGES_PER_PAGE, listBadges } from "#app/models/delegate/badge.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { parseName } from "#app/models/delegate/person-name.ts";
+import { BADGES_PER_PAGE, listBadges } from "#app/models/delegate/printed-lists.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { drawableText, TYPEFACES, type Typeface, textWidth } from "#app/sharing/card-text.server.ts";
 import { listAnswersShown } from "#app/vocabulary/registration.ts";

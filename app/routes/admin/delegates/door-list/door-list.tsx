@@ -6,15 +6,14 @@ import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { DOOR_LIST_PAGE_SIZE, listExpectedDelegates } from "#app/models/delegate/door-list.server.ts";
 import { familyNameFirst } from "#app/models/delegate/person-name.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
+import { DOOR_LIST_PAGE_SIZE, listExpectedDelegates } from "#app/models/delegate/printed-lists.server.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { countText } from "#app/vocabulary/number-text.ts";
 import { passName } from "#app/vocabulary/pass.ts";
-import { listAnswersShown } from "#app/vocabulary/registration.ts";
+import { formatReference, listAnswersShown } from "#app/vocabulary/registration.ts";
 
 import type { Route } from "./+types/door-list";
 

@@ -1,8 +1,8 @@
 import { RowForm } from "#app/components/toast.tsx";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { capitalise } from "#app/platform/text.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
+import { formatReference } from "#app/vocabulary/registration.ts";
 
 const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
   pending: "Still pending: no one has confirmed this registration.",

@@ -1,4 +1,4 @@
-import type { DuplicateMatch } from "#app/models/delegate/duplicate.ts";
+import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import type { PageState } from "#app/routes/admin/delegates/list/page-state.tsx";
 import {

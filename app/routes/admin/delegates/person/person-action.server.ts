@@ -16,14 +16,13 @@ import {
 } from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { createAnswersSchema, createDoorSchema } from "#app/models/delegate/input.server.ts";
-import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { MAIL_WAIT_MS } from "#app/models/delegate/status.server.ts";
 import { type TransferResult, transferRegistration } from "#app/models/delegate/transfer.server.ts";
+import { deletePersonalData } from "#app/models/personal-data/personal-data.server.ts";
 import { DELEGATE_DELETED, FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 import { delegateAddress, listAddress, readListAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
-import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
+import { formatReference, REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 const FIELDS = ["intent", "formId", "seen", "changeset", "mail", ...REGISTRATION_FIELDS];
 

@@ -11,13 +11,12 @@ import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { answersVersion, listUndoableCorrections } from "#app/models/delegate/correct-registration.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
-import { listDelegateHistory } from "#app/models/delegate/delegate-history.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { canCancel } from "#app/models/delegate/private-link.server.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { hasMatches } from "#app/models/delegate/search.server.ts";
 import { listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
+import { listDelegateHistory } from "#app/models/personal-data/delegate-history.server.ts";
 import { DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   DELEGATE_DELETED,
@@ -41,7 +40,12 @@ import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { QuietLink, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
-import { type Answers, type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
+import {
+  type Answers,
+  type DelegateJson,
+  formatReference,
+  REGISTRATION_LABELS,
+} from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
 
 export const meta = () => [];

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { parseId } from "#app/http/json.server.ts";
-import { exportPersonalData } from "#app/models/delegate/personal-data.server.ts";
+import { exportPersonalData } from "#app/models/personal-data/personal-data.server.ts";
 import { DELEGATE_MISSING } from "#app/routes/admin/delegates/failures.ts";
 import { attachmentHeaders, isGetOrHead } from "#app/routes/admin/import/csv-response.server.ts";
 import type { Route } from "./+types/personal-data";

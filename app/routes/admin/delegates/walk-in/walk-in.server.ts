@@ -3,7 +3,6 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { newFormIdWithoutWait, readForm, readFormId } from "#app/http/form.server.ts";
 import { WalkInInput } from "#app/models/delegate/input.server.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { createWalkIn } from "#app/models/delegate/walk-in.server.ts";
 import {
   type DoorPerson,
@@ -12,7 +11,7 @@ import {
 } from "#app/routes/admin/delegates/door/door.server.ts";
 import { FAILURE_MESSAGES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
+import { formatReference, REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 /** Converts the check-in query to an email address or, unless it contains a digit, to a name. */
 export function answersFromQuery(query: string): Record<string, string> {

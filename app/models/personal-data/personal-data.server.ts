@@ -8,8 +8,8 @@ import { extractDigits, listSpellings } from "#app/models/delegate/search-text.t
 import { IS_STATUS_CHANGE } from "#app/models/delegate/status-revision.server.ts";
 import { listHistoryActions } from "#app/models/history/history.server.ts";
 import { runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { deleteOrphanedMessages } from "#app/models/message/orphaned-messages.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
+import { deleteOrphanedMessages } from "#app/models/personal-data/orphaned-messages.server.ts";
 import { deleteDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
@@ -111,7 +111,8 @@ function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "ph
     const { import: list, delegate, id: shown } = fields;
     if (list !== undefined || delegate === String(id) || shown?.split(":")[0] === String(id)) return true;
     const text = wordsOf(listSpellings(Object.values(fields).join(" ")).join(" "));
-    const [words, joined] = [new Set(text), text.join("")];
+    const words = new Set(text);
+    const joined = text.join("");
     // Some scripts do not separate words, and phone numbers may have spaces anywhere.
     const isIn = (word: string) =>
       words.has(word) || (/[^\x20-\x7e]|^\d{7,}$/.test(word) && joined.includes(word));

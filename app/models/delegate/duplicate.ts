@@ -1,1 +1,0 @@
-export type DuplicateMatch = { sameEmail: boolean; sameName: boolean };

@@ -1,0 +1,46 @@
+// Lists of delegates by family name, for printing: the door list and badges.
+import { eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
+import { conference } from "#app/conference/conference.ts";
+import { db } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { readDelegates } from "#app/models/delegate/search.server.ts";
+import { readSortName } from "#app/models/delegate/search-text.ts";
+
+const collator = new Intl.Collator(conference.locale);
+/** Dutch and German lists, but not Belgian ones, put Kees van der Berg under B. */
+const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
+  ? (text: string) => readSortName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
+  : readSortName;
+
+const listIdsByFamilyName = (where: SQL): number[] =>
+  db
+    .select({ id: delegates.id, text: delegates.searchText })
+    .from(delegates)
+    .where(where)
+    .orderBy(sql`${delegates.searchText}, ${delegates.id}`)
+    .all()
+    .map(({ id, text }) => ({ id, name: nameOf(text) }))
+    .sort((one, other) => collator.compare(one.name, other.name))
+    .map(({ id }) => id);
+
+export const DOOR_LIST_PAGE_SIZE = 500;
+
+/** Lists delegates who have not declined or cancelled. A page past the end means the last page. */
+export async function listExpectedDelegates(wantedPage = 1) {
+  const expected = listIdsByFamilyName(notInArray(delegates.status, ["declined", "cancelled"]));
+  const page = Math.min(wantedPage, Math.max(1, Math.ceil(expected.length / DOOR_LIST_PAGE_SIZE)));
+  const shown = expected.slice((page - 1) * DOOR_LIST_PAGE_SIZE, page * DOOR_LIST_PAGE_SIZE);
+  return { delegates: await readDelegates(shown), total: expected.length, page };
+}
+
+/** Number of badges on 25 sheets of paper. Browsers print this many without a delay. */
+export const BADGES_PER_PAGE = 250;
+
+/** Lists confirmed and checked-in delegates by family name, or only the delegate with `id`. */
+export async function listBadges({ id = null, page = 1 }: { id?: number | null; page?: number }) {
+  const isMeant = id === null ? inArray(delegates.status, ["confirmed", "attended"]) : eq(delegates.id, id);
+  const ids = listIdsByFamilyName(isMeant);
+  const shown = ids.slice((page - 1) * BADGES_PER_PAGE, page * BADGES_PER_PAGE);
+  const pending = id === null ? await db.$count(delegates, eq(delegates.status, "pending")) : 0;
+  return { pending, delegates: await readDelegates(shown), total: ids.length };
+}

@@ -1,0 +1,78 @@
+// Prepares the calls and the schemas for /api/docs. Omits what the introduction says of every call.
+import { API_CALLS, type ApiCall, errorResponses } from "#app/openapi/calls.server.ts";
+import { getApiDocument, parametersOf, type Schema } from "#app/openapi/document.server.ts";
+import { numberText } from "#app/vocabulary/number-text.ts";
+
+export type DocumentedField = ReturnType<typeof fieldOf>;
+export type DocumentedCall = ReturnType<typeof documentCall>;
+
+export function documentApi() {
+  const { info, servers, tags, components } = getApiDocument();
+  return {
+    version: info.version,
+    introduction: info.description.split("\n\n"),
+    origin: servers[0]?.url ?? "",
+    groups: tags.map(({ name }) => ({
+      name,
+      calls: API_CALLS.filter(({ group }) => group === name).map(documentCall),
+    })),
+    shapes: Object.entries(components.schemas).map(
+      ([name, { description = "", properties = {}, required }]) => ({
+        name,
+        text: description,
+        fields: Object.entries(properties).map(([field, schema]) =>
+          fieldOf(field, schema, required?.includes(field) ?? false),
+        ),
+      }),
+    ),
+  };
+}
+
+const ACCESS: Record<ApiCall["isFor"], string> = {
+  everyone: "Everyone",
+  login: "Organisers, with a login",
+  organisers: "Organisers, with a login or a token",
+};
+
+function documentCall(call: ApiCall) {
+  const { status, text, schema = "", isList } = call.answer;
+  const errors = Object.entries(errorResponses(call)).map(([code, text]) => ({
+    status: code,
+    text,
+    type: "Problem",
+  }));
+  return {
+    id: call.id,
+    method: call.method.toUpperCase(),
+    path: call.path,
+    summary: call.summary,
+    who: ACCESS[call.isFor],
+    parameters: parametersOf(call)
+      .filter(({ name }) => name !== "If-None-Match")
+      .map(({ name, in: place, required, description = "", schema }) =>
+        fieldOf(name, { ...schema, description: `In the ${place}. ${description}`.trim() }, required),
+      ),
+    /** Name of a schema, or a media type. */
+    body: call.body === "image" ? "image/*" : (call.body ?? ""),
+    answers: [{ status: String(status), text, type: isList ? `list of ${schema}` : schema }, ...errors],
+  };
+}
+
+function fieldOf(name: string, schema: Schema | boolean, isRequired: boolean) {
+  const { description, maxLength, anyOf = [] } = typeof schema === "object" ? schema : {};
+  const most = maxLength ?? anyOf.find((one) => one.maxLength !== undefined)?.maxLength;
+  const limit = most === undefined ? "" : `At most ${numberText(most)} characters.`;
+  return { name, type: typeOf(schema), isRequired, note: [description, limit].filter(Boolean).join(" ") };
+}
+
+/** Describes a type in words: `list of Session`, `text or null`, `"b2c" or "b2b"`. */
+function typeOf(schema: unknown): string {
+  const { $ref, type = "anything", format, enum: words, anyOf, items } = schema as Schema;
+  if ($ref) return $ref.split("/").at(-1) ?? "";
+  if (words) return words.map((word) => JSON.stringify(word)).join(" or ");
+  // Different kinds of text are all called 'text'. The field's note distinguishes them.
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
+  if (type === "array") return `list of ${typeOf(items ?? {})}`;
+  const text = format === "date-time" ? "date-time" : "text";
+  return [type].flat().join(" or ").replace("string", text);
+}
