@@ -10,7 +10,7 @@ import {
   signInLinkUrl,
 } from "#app/models/login/sign-in-link.server.ts";
 import { getUserByEmail } from "#app/models/login/user.server.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
+import { countText } from "#app/platform/text.ts";
 
 const { values, positionals } = parseArgs({
   options: { "end-logins": { type: "boolean", default: false } },

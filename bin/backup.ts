@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { createBackup } from "#app/backup/backup.server.ts";
 import { BackupError, runCommand } from "#app/backup/command.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
+import { countText } from "#app/platform/text.ts";
 
 await runCommand("No backup was made", async () => {
   const [name, ...others] = process.argv.slice(2);

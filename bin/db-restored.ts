@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BackupError, runCommand } from "#app/backup/command.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
+import { countText } from "#app/platform/text.ts";
 
 await runCommand("Nothing was changed", async () => {
   if (!existsSync(join(env.DATA_DIR, "conference.db"))) {

@@ -2,7 +2,7 @@
 // --json prints JSON. Exits with status 1 if there is a problem.
 import { parseArgs } from "node:util";
 import { type Check, checkSettings } from "#app/doctor/check.server.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
+import { countText } from "#app/platform/text.ts";
 
 const { values } = parseArgs({ options: { json: { type: "boolean" }, "mail-to": { type: "string" } } });
 

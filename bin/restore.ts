@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { BackupError, runCommand } from "#app/backup/command.server.ts";
 import { restoreBackup } from "#app/backup/restore.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
+import { countText } from "#app/platform/text.ts";
 
 await runCommand("Nothing was restored", async () => {
   const [name, ...others] = process.argv.slice(2);

@@ -62,8 +62,10 @@ function addDelegates(dataDir: string, decided: string, other: string): void {
       const name = `${FIRST[index % 10]} ${LAST[Math.floor(index / 10)]}`;
       const work = { outlet: "The Evening Quill", work_url: "https://quill.example.com/harbour" };
       insertDelegate(sqlite, {
-        ...{ name, email: `${name.toLowerCase().replace(" ", ".")}@example.com` },
-        ...{ registration_type: isDecided ? decided : other, job_title: isDecided ? "Reporter" : "PR lead" },
+        name,
+        email: `${name.toLowerCase().replace(" ", ".")}@example.com`,
+        registration_type: isDecided ? decided : other,
+        job_title: isDecided ? "Reporter" : "PR lead",
         ...(isDecided && index % 3 > 0 ? work : {}),
         status: (index < 24 ? "pending" : STATUSES[index % 7]) ?? null,
         created_at: Date.now() - index * 7 * 3_600_000,

@@ -94,7 +94,9 @@ async function scanWithSqlmap({ origin, cookie }: OrganisedServer): Promise<void
     return file;
   });
   const deadline = Date.now() + LIMIT_SECONDS * 1000;
-  let [tried, found, unfinished] = [0, 0, 0];
+  let tried = 0;
+  let found = 0;
+  let unfinished = 0;
   for (const [index, file] of requests.entries()) {
     const seconds = (deadline - Date.now()) / 1000 / (requests.length - index);
     const options =

@@ -1,10 +1,11 @@
 // These checks write nothing, because the site may be running.
+
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { readLastBackupTime } from "#app/backup/command.server.ts";
 import { type Check, errorReason, ok, problem, warning } from "#app/doctor/check.server.ts";
-import { countText, numberText } from "#app/vocabulary/number-text.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 

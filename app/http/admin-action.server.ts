@@ -16,8 +16,7 @@ import type { EditableWords } from "#app/models/editable/fields.ts";
 import type { MoveTarget } from "#app/models/editable/order.ts";
 import type { UndoResult } from "#app/models/ledger/undo.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { capitalise } from "#app/platform/text.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
+import { capitalise, countText } from "#app/platform/text.ts";
 
 /** `screen` is a path. `done` and `failed` are toast messages (specification, section 8). */
 type Texts = { screen: string; done: string; failed: string };

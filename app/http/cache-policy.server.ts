@@ -28,6 +28,8 @@ export const markPublicResponse: MiddlewareFunction<Response> = ({ context }) =>
 /** Pages with a `personal` (secret) parameter are never shared, nor are demo pages with `time`. */
 type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
 
-// Lists every parameter that the loader reads. Other parameters are dropped before rendering.
-/** `handle` of a route whose response is the same for everyone (docs/decisions/cache.md). */
+/**
+ * `handle` of a route whose response is the same for everyone (docs/decisions/cache.md). Lists every
+ * parameter that the loader reads: others are dropped before rendering.
+ */
 export type SharedPage = { shared: Record<string, SharedParameter> };

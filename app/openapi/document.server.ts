@@ -1,4 +1,5 @@
 // Generates the OpenAPI document for the JSON API from the schemas that validate its calls.
+
 import { z } from "zod";
 import { KEY_MAX_LENGTH } from "#app/auth/idempotency.server.ts";
 import { conference } from "#app/conference/conference.ts";
@@ -7,7 +8,7 @@ import { cookieName } from "#app/http/site-cookies.server.ts";
 import { API_CALLS, type ApiCall, errorResponses } from "#app/openapi/calls.server.ts";
 import { INPUT_SCHEMAS, RESPONSE_SCHEMAS } from "#app/openapi/schemas.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { numberText } from "#app/vocabulary/number-text.ts";
+import { numberText } from "#app/platform/text.ts";
 
 export type Schema = z.core.JSONSchema.JSONSchema;
 export type Operation = ReturnType<typeof operationOf>;

@@ -1,7 +1,8 @@
 // Prepares the calls and the schemas for /api/docs. Omits what the introduction says of every call.
+
 import { API_CALLS, type ApiCall, errorResponses } from "#app/openapi/calls.server.ts";
 import { getApiDocument, parametersOf, type Schema } from "#app/openapi/document.server.ts";
-import { numberText } from "#app/vocabulary/number-text.ts";
+import { numberText } from "#app/platform/text.ts";
 
 export type DocumentedField = ReturnType<typeof fieldOf>;
 export type DocumentedCall = ReturnType<typeof documentCall>;

@@ -5,8 +5,10 @@ import type { Encoding } from "#app/http/content-negotiation.server.ts";
 const runBrotli = promisify(brotliCompress);
 const runGzip = promisify(gzip);
 
-// A 64 kB window fits most pages and is fastest. The default of 4 MB would waste memory.
-/** `quality` ranges from 0 (fast) to 11 (small). `bytes` is the length of the text, if known. */
+/**
+ * `quality` ranges from 0 (fast) to 11 (small). `bytes` is the length of the text, if known: a 64 kB
+ * window fits most pages and is fastest, and the default of 4 MB would waste memory.
+ */
 export const brotliOptions = (quality: number, bytes = Number.POSITIVE_INFINITY) => ({
   params: {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

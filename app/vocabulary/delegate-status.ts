@@ -1,4 +1,4 @@
-import { countText } from "#app/vocabulary/number-text.ts";
+import { countText } from "#app/platform/text.ts";
 
 /** Statuses of a registration, initially 'pending' (specification, section 3). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;

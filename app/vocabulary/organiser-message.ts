@@ -1,4 +1,4 @@
-import { countText, numberText } from "#app/vocabulary/number-text.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 
 /** `promised`: scheduled, but can still be withdrawn. `started`: the emails are in the outbox. */
 export const MESSAGE_STATES = ["draft", "promised", "started", "taken back"] as const;

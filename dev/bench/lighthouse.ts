@@ -65,6 +65,7 @@ const seconds = (seen: Report[], audit: string): string =>
   range(seen.map(({ audits }) => Math.round((audits[audit]?.numericValue ?? Number.NaN) / 10) / 100));
 
 function range(values: number[]): string {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const low = Math.min(...values);
+  const high = Math.max(...values);
   return low === high ? String(low) : `${median(values)} (${low} to ${high})`;
 }

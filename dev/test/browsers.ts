@@ -60,8 +60,13 @@ const packages = (names: string): [command: string, args: string[]] => [
 /** Ignores a failed installation, because tests skip missing programs. */
 function ensureOthers(): void {
   const programs = {
-    ...{ w3m: "w3m", "firefox-esr": "firefox", spamassassin: "spamassassin", strace: "strace" },
-    ...{ nginx: "nginx", varnish: "varnishd", caddy: "caddy" },
+    w3m: "w3m",
+    "firefox-esr": "firefox",
+    spamassassin: "spamassassin",
+    strace: "strace",
+    nginx: "nginx",
+    varnish: "varnishd",
+    caddy: "caddy",
   };
   const isThere = (program: string) =>
     `${process.env.PATH}:/usr/sbin`.split(":").some((folder) => existsSync(`${folder}/${program}`));

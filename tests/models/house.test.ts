@@ -32,6 +32,8 @@ const imports = files.flatMap((file) =>
   ),
 );
 
+const code = measureCode();
+
 test("every folder of app/ has a layer", () => {
   expect(files.length).toBeGreaterThan(200);
   expect(files.filter((file) => layerOf(file) === -1)).toEqual([]);
@@ -46,7 +48,7 @@ test("no file imports from a higher layer or from another folder of its layer", 
 });
 
 test("no folders of models/ import each other, directly or in a circle", () => {
-  expect(measureCode().circles).toEqual([]);
+  expect(code.circles).toEqual([]);
 });
 
 test("only one file imports the image library, whose input formats are set for the whole process", () => {
@@ -54,4 +56,21 @@ test("only one file imports the image library, whose input formats are set for t
     /(from |import\()"sharp"/.test(readFileSync(`app/${file}`, "utf8")),
   );
   expect(importers).toEqual(["platform/image-library.server.ts"]);
+});
+
+test("no regular expression is longer than 120 characters", () => {
+  expect(code.expressions.length).toBeGreaterThan(200);
+  expect(code.expressions.filter(({ text }) => text.length > 120)).toEqual([]);
+});
+
+test("no literal is spread, and no pair is declared from a literal", () => {
+  expect([...code.spreads, ...code.pairs]).toEqual([]);
+});
+
+test("a declaration has one comment", () => {
+  expect(code.doubleComments).toEqual([]);
+});
+
+test("a file is a subject, unless it is a route or another file needs it alone", () => {
+  expect(code.shortFiles).toEqual(["app/conference/conference-file.browser.ts", "app/platform/group-by.ts"]);
 });

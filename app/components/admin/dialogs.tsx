@@ -15,8 +15,7 @@ import { CloseLink, UrlDialog } from "#app/components/url-dialog.tsx";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import type { Undoable } from "#app/models/editable/fields.ts";
 import { type EditableWords, screenPath } from "#app/models/editable/fields.ts";
-import { capitalise } from "#app/platform/text.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
+import { capitalise, countText } from "#app/platform/text.ts";
 
 export type RefusedFormResult = {
   result: SubmissionResult | undefined;
@@ -218,8 +217,10 @@ export function useReturnToScreen(screen: string) {
 export const removedConnectionsText = (count: number): string | null =>
   count === 0 ? null : `This also removes ${countText(count, "connection")}.`;
 
-// A list reload must not update the version, or a save could overwrite another user's changes.
-/** Returns the item's version at the time when the form was opened or last refused. */
+/**
+ * Returns the item's version at the time when the form was opened or last refused. A list reload must
+ * not update the version, or a save could overwrite another user's changes.
+ */
 function useFormVersion(form: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">): string {
   const { editedId, refused, seen } = form;
   const [own, setOwn] = useState({ editedId, refused, seen });

@@ -12,8 +12,7 @@ import {
   isProgramOver,
   type LandingData,
 } from "#app/models/landing/landing.ts";
-import { addNonBreakingSpaces, capitalise } from "#app/platform/text.ts";
-import { countText, numberWord } from "#app/vocabulary/number-text.ts";
+import { addNonBreakingSpaces, capitalise, countText, numberWord } from "#app/platform/text.ts";
 import { PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
 import { isBreak, isCancelled, sessionTypeName, sessionTypeTone } from "#app/vocabulary/program.ts";
 

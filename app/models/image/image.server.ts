@@ -1,4 +1,5 @@
 // Validates uploads by their bytes, re-encodes them, and removes those that no speaker uses.
+
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
@@ -14,7 +15,7 @@ import { undoableImages } from "#app/models/ledger/undo.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { decodeSerially, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { numberText } from "#app/vocabulary/number-text.ts";
+import { numberText } from "#app/platform/text.ts";
 
 const store = env.s3 ? createS3Store(env.s3) : createDiskStore(env.DATA_DIR);
 export const { get: getImage } = store;

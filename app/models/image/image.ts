@@ -26,9 +26,3 @@ export const LOST_FILE_FIELD = "lostFile";
 export const REFUSED_FILE_FIELD = "refusedFile";
 
 export const REMOVE_IMAGE_FIELD = "removeImage";
-export type ImageStore = {
-  get: (key: string) => Promise<File | null>;
-  /** Resolves when the file is on disk or in the bucket. */
-  put: (key: string, webp: Buffer) => Promise<void>;
-  removeOlderThan: (moment: number, keysToKeep: ReadonlySet<string>) => Promise<number>;
-};

@@ -1,4 +1,5 @@
 // Guesses which of this site's columns and values match another tool's. Users can correct them.
+
 import { and, eq } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
@@ -18,7 +19,7 @@ import {
 } from "#app/models/import/known-headings.ts";
 import { createFingerprint } from "#app/models/ledger/changeset.server.ts";
 import { parseClockMinute } from "#app/models/program-session/time-slot.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
+import { countText } from "#app/platform/text.ts";
 
 export type ColumnMatching = {
   /** The target of each column: a field, part of a field, KEY, or '' to ignore the column. */

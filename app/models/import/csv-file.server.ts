@@ -1,4 +1,5 @@
 // Reads CSV files from spreadsheet programs, in several encodings and with several separators.
+
 import { isUtf8 } from "node:buffer";
 import { unprotectCell } from "#app/models/import/csv-cells.server.ts";
 import {
@@ -8,7 +9,7 @@ import {
   IMPORT_LIMIT_ROWS,
   type ImportProblem as RowProblem,
 } from "#app/models/import/import.ts";
-import { numberText } from "#app/vocabulary/number-text.ts";
+import { numberText } from "#app/platform/text.ts";
 
 /** `row` is the spreadsheet's row number; the headings are row 1. */
 export type CsvRow = { row: number; cells: string[]; problems?: RowProblem[] | undefined };

@@ -1,4 +1,5 @@
 // Imports a list in one transaction, which can be undone for ten minutes.
+
 import { batch } from "#app/db/connection.server.ts";
 import { scheduleScrubRetry } from "#app/db/scrub.server.ts";
 import {
@@ -23,7 +24,7 @@ import {
 } from "#app/models/import/stored-file.server.ts";
 import { offerUndo, runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
+import { countText } from "#app/platform/text.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;
 

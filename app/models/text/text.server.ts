@@ -1,4 +1,5 @@
 // Validation and error messages for text in forms and JSON.
+
 import { z } from "zod";
 import {
   AUTO_LINKED_NAME_PATTERN,
@@ -12,7 +13,7 @@ import {
   WEB_ADDRESS,
 } from "#app/models/text/patterns.server.ts";
 import { toDnsForm } from "#app/platform/mail-address.server.ts";
-import { numberText } from "#app/vocabulary/number-text.ts";
+import { numberText } from "#app/platform/text.ts";
 
 // The specification (section 5) fixes these error messages.
 z.config({

@@ -4,10 +4,10 @@ import { NO_FILTER, pendingFilter } from "#app/models/delegate/filter.ts";
 import type { OpenTasks } from "#app/models/open-tasks.server.ts";
 import type { UnsentMail } from "#app/models/outbox/mail-state.server.ts";
 import type { RestoredMail } from "#app/models/outbox/restored-mail.server.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { MAIL_KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
-import { countText, numberText } from "#app/vocabulary/number-text.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 
 export type PendingTask = {

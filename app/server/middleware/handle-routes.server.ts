@@ -13,8 +13,10 @@ import type { Site } from "#app/server/site.server.ts";
 /** Compression barely shrinks smaller responses. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
-// Runs React Router without Express (docs/decisions/cache.md).
-/** Compresses a one-chunk response off the main thread. Streams a longer one. */
+/**
+ * Runs React Router without Express (docs/decisions/cache.md). Compresses a one-chunk response off the
+ * main thread, and streams a longer one.
+ */
 export function handleRoutes({ render }: Site): Middleware {
   return async (request, response) => {
     const asked = createRequest(request, response);

@@ -1,6 +1,6 @@
 import type { DelegateStatistics } from "#app/models/delegate/statistics.server.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
-import { countText, numberText } from "#app/vocabulary/number-text.ts";
 
 /** Charts rendered on the server, with tables that contain the same figures. */
 export function Charts({ figures: { days, isCut, passes, arrivals } }: { figures: DelegateStatistics }) {

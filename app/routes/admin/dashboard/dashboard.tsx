@@ -14,13 +14,13 @@ import { countOpenTasks } from "#app/models/open-tasks.server.ts";
 import { listUnsentMail } from "#app/models/outbox/mail-state.server.ts";
 import { listRestoredMail, sendOrDiscardRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { getOverview } from "#app/models/overview.server.ts";
+import { countText } from "#app/platform/text.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
 import { MAX_TASK_DETAILS, PendingTaskList } from "#app/routes/admin/dashboard/pending-task-list.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
 import { listPendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { countText } from "#app/vocabulary/number-text.ts";
 import type { Route } from "./+types/dashboard";
 
 export const meta = () => [];

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
+import { countText, numberText } from "#app/platform/text.ts";
 import type { PendingTask } from "#app/routes/admin/pending-tasks.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { countText, numberText } from "#app/vocabulary/number-text.ts";
 
 export const MAX_TASK_DETAILS = 5;
 

@@ -11,9 +11,9 @@ import {
   type NewSpeakerField,
   type PlannedImportRow,
 } from "#app/models/import/import.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 import { FilterSelect } from "#app/routes/admin/delegates/filter-fields.tsx";
 import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { countText, numberText } from "#app/vocabulary/number-text.ts";
 
 export const PREVIEW_ID = "preview";
 

@@ -22,8 +22,8 @@ import {
 } from "#app/models/import/import.server.ts";
 import { MAIL_CHOICES } from "#app/models/import/import.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
+import { countText } from "#app/platform/text.ts";
 import { findImportKind } from "#app/routes/admin/import/csv-response.server.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
 
 /** Loads the upload form or, for `?file=ID`, a file's column choices (`&match`) or preview. */
 export async function loadImport({ request, context, pattern }: LoaderFunctionArgs) {

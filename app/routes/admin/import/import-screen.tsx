@@ -11,13 +11,12 @@ import { createRefusalResponse } from "#app/http/refusal.ts";
 import type { Undoable } from "#app/models/editable/fields.ts";
 import type { MatchingForm } from "#app/models/import/column-matching.server.ts";
 import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
-import { capitalise } from "#app/platform/text.ts";
+import { capitalise, numberText } from "#app/platform/text.ts";
 import { ColumnMatchingForm, MATCHING_SECTION_ID } from "#app/routes/admin/import/column-matching-form.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { importAction, loadImport } from "#app/routes/admin/import/import-screen.server.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
-import { numberText } from "#app/vocabulary/number-text.ts";
 import type { Route } from "./+types/import-screen";
 
 export const meta = () => [];

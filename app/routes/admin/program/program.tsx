@@ -30,6 +30,7 @@ import {
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
+import { countText } from "#app/platform/text.ts";
 import { messageFormAddress as newMessageAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
@@ -37,7 +38,6 @@ import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { cancelledTitle } from "#app/sharing/sharing.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
 import {
   getRoom,
   isBreak,

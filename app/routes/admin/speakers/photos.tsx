@@ -7,9 +7,9 @@ import { readFiles } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { assignPhotos } from "#app/models/import/photos.server.ts";
 import { runOnce } from "#app/models/ledger/changeset.server.ts";
+import { countText } from "#app/platform/text.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { QuietLink } from "#app/routes/admin/ui-elements.tsx";
-import { countText } from "#app/vocabulary/number-text.ts";
 import type { Route } from "./+types/photos";
 
 export const meta = () => [];

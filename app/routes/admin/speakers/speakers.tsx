@@ -20,6 +20,7 @@ import { LOST_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/models/image/image.ts"
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { countText } from "#app/platform/text.ts";
 import { messageFormAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
@@ -29,7 +30,6 @@ import { groupSpeakers, SpeakerGroups } from "#app/routes/admin/speakers/speaker
 import { PHOTO_FORM } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/speakers";
 

@@ -59,7 +59,8 @@ const textSizeOf = (text: string): number =>
 
 /** Returns the height of a text, or Infinity if a word is wider than a line. */
 function heightOf(typeface: Typeface, text: string, size: number): number {
-  let [lines, left] = [0, 0];
+  let lines = 0;
+  let left = 0;
   // Accents add no width. A letter missing from the font is as wide as the font size.
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
   for (const word of plain.split(/\s|(?<=\p{Pd})/u)) {

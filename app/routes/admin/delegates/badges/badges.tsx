@@ -4,6 +4,7 @@ import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { conference } from "#app/conference/conference.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 import badgeStyles from "#app/routes/admin/delegates/badges/badges.css?url";
 import {
   type BadgeData,
@@ -12,7 +13,6 @@ import {
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
-import { countText, numberText } from "#app/vocabulary/number-text.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/badges";
 

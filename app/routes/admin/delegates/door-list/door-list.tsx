@@ -8,10 +8,10 @@ import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { familyNameFirst } from "#app/models/delegate/person-name.ts";
 import { DOOR_LIST_PAGE_SIZE, listExpectedDelegates } from "#app/models/delegate/printed-lists.server.ts";
+import { countText } from "#app/platform/text.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 import { formatReference, listAnswersShown } from "#app/vocabulary/registration.ts";
 

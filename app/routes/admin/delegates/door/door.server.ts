@@ -119,7 +119,8 @@ const GONE = "This registration has since been deleted.";
 function whenCheckedIn({ checkedInAt }: Delegate): string {
   // A row edited outside the site may have no check-in time.
   if (!checkedInAt) return "marked as attended";
-  const [time, day] = [clockText(checkedInAt), dayText(checkedInAt)];
+  const time = clockText(checkedInAt);
+  const day = dayText(checkedInAt);
   const isToday = day === dayText(new Date());
   return isToday ? `checked in at ${time}` : `checked in on ${day} at ${time}`;
 }

@@ -7,12 +7,12 @@ import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { CAMERA_HEADERS } from "#app/http/security-headers.server.ts";
+import { numberText } from "#app/platform/text.ts";
 import { type DoorData, doorAction, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
 import { PersonCard } from "#app/routes/admin/delegates/door/person-card.tsx";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
-import { numberText } from "#app/vocabulary/number-text.ts";
 import type { Route } from "./+types/door";
 
 export const meta = () => [];

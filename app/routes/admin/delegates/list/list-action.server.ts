@@ -20,6 +20,7 @@ import {
   type StatusChangeRefusal,
   undoStatusChange,
 } from "#app/models/delegate/status-change.server.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 import { listAddress, readListAddress, rowElementId } from "#app/routes/admin/delegates/list-address.ts";
 import { type DelegateSubmission, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
@@ -33,7 +34,6 @@ import {
   type StatusChangeSummary,
   statusChangeText,
 } from "#app/vocabulary/delegate-status.ts";
-import { countText, numberText } from "#app/vocabulary/number-text.ts";
 
 const FIELDS = [
   "intent",

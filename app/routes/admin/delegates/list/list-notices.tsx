@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import { backgroundRefreshAddress } from "#app/http/navigation-failure.ts";
+import { countText } from "#app/platform/text.ts";
 import { type ListedDelegate, REFRESH_S } from "#app/routes/admin/delegates/list/list-state.ts";
-import { countText } from "#app/vocabulary/number-text.ts";
 
 export type MailProgress = {
   waiting: number;

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { numberText } from "#app/platform/text.ts";
 import { delegateAddress, listAddress } from "#app/routes/admin/delegates/list-address.ts";
 import {
   confirmationAddress,
@@ -9,7 +10,6 @@ import {
   messageAddress,
 } from "#app/routes/admin/messages/message-address.ts";
 import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { numberText } from "#app/vocabulary/number-text.ts";
 import {
   canBeStopped,
   type MessageJson,

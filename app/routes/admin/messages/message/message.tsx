@@ -13,6 +13,7 @@ import { listHistory } from "#app/models/history/history.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { initialSendTime, sendTimeLimits } from "#app/models/message/send-time.server.ts";
 import { listUnreachedDelegates } from "#app/models/outbox/message-mail.server.ts";
+import { numberText } from "#app/platform/text.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
@@ -30,7 +31,6 @@ import { SCREENS } from "#app/routes/admin/screens.ts";
 import { RuledSection, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
-import { numberText } from "#app/vocabulary/number-text.ts";
 import {
   canBeStopped,
   isMessageEditable,
