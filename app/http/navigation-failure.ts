@@ -21,6 +21,9 @@ export function registerScreen(shown: Screen): () => void {
   };
 }
 
+/** Shows a message about a form that was sent without a navigation. */
+export const reportFailure = (description: string): void => screen?.say(description);
+
 /** Keeps the current screen and shows a message if the site does not respond to a navigation. */
 export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },

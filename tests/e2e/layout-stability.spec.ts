@@ -177,13 +177,6 @@ for (const { tag, ...size } of SIZES)
       await press(box, () => expect(box).not.toBeChecked());
       await unfold(rowOf(page, first).locator("summary").first());
       await unfold(page.locator(".panel-header .fold > summary").last());
-      const url = new URL(page.url());
-      url.searchParams.set("bulk", "");
-      await open(page, url.href);
-      await page.waitForLoadState("networkidle");
-      await page.locator("[name=scope]").selectOption("selected");
-      const nothingTicked = page.getByText("Select at least one delegate first.").last();
-      await press(desk.apply, () => expect(nothingTicked).toBeVisible());
     });
 
     const { speakers, session } = await addSession(page);

@@ -23,11 +23,10 @@ const addPeople = (dataDir: string, count: number, status: string) =>
     return added as { id: number; token: string }[];
   });
 
-/** Opens the list. Returns a function that submits a bulk change of all matches. */
+/** Opens the form that changes all matches. Returns a function that submits it. */
 async function allThatMatch(site: Site, cookie: string, status: string, query = "?status=pending") {
-  const page = await get(site, cookie, DESK + query);
+  const page = await get(site, cookie, `${DESK}${query}&bulk=`);
   const { action, fields } = formWith(page.text, "New status");
-  fields.set("scope", "all");
   fields.set("status", status);
   return () => submit(site, cookie, action, fields);
 }
@@ -37,10 +36,18 @@ test("a cancellation or check-in during a bulk confirmation is kept and reported
   const people = 700;
   const racing = 60;
   const { site, cookie } = await startSignedIn();
-  const count = { cancelled: 0, refused: 0, checkedIn: 0, confirmed: 0 };
+  const count = { cancelled: 0, refused: 0, recounted: 0, checkedIn: 0, confirmed: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const added = addPeople(site.dataDir, people, "pending");
-    const send = await allThatMatch(site, cookie, "confirmed");
+    // If the list has changed since it was counted, nothing is changed, and it is counted again.
+    const confirmAll = async () => {
+      for (let attempt = 0; attempt < 100; attempt += 1) {
+        const answer = await (await allThatMatch(site, cookie, "confirmed"))();
+        if (answer.status !== 409) return answer;
+        count.recounted += 1;
+      }
+      throw new Error("The list was counted a hundred times");
+    };
     const some = added.filter((_, index) => index % Math.floor(people / racing) === 0);
     const races = some.map(async ({ id, token }, index) => {
       await pause(Math.random() * 400);
@@ -51,7 +58,7 @@ test("a cancellation or check-in during a bulk confirmation is kept and reported
       const checkIn = { intent: "check-in", id: `${id}`, anyway: "pending", formId: crypto.randomUUID() };
       return { id, toast: toastOf(await submit(site, cookie, `${DESK}/door`, checkIn)) };
     });
-    const [said, ...ended] = await Promise.all([pause(150).then(send).then(toastOf), ...races]);
+    const [said, ...ended] = await Promise.all([pause(150).then(confirmAll).then(toastOf), ...races]);
     const rows = rowsOf<{ id: number; status: string; mails: string | null }>(
       site.dataDir,
       `select id, status, (select group_concat(kind) from outbox where delegate_id = delegates.id) as mails
@@ -78,8 +85,6 @@ test("a cancellation or check-in during a bulk confirmation is kept and reported
     }
     const confirmed = [...state.values()].filter(({ mails }) => mails === "confirmed").length;
     expect(said).toContain(`${confirmed} delegates confirmed.`);
-    const left = ended.length - ended.filter(({ id }) => state.get(id)?.mails === "confirmed").length;
-    if (left > 1) expect(said).toContain(`${left} delegates were not changed`);
     count.confirmed += confirmed;
   }
   expect(await site.end("SIGTERM")).toBe(0);
@@ -244,8 +249,7 @@ test("a bulk change sent to two servers at one DATA_DIR is carried out once", as
   const forms = [await allThatMatch(one, cookie, "declined"), await allThatMatch(other, cookie, "declined")];
   const answers = await Promise.all(forms.map((send) => send()));
   const said = answers.map((answer) => toastOf(answer) || answer.text);
-  for (const text of said)
-    expect(text).toMatch(/delegates declined|there were no delegates left to be declined/);
+  for (const text of said) expect(text).toMatch(/delegates declined|have changed since they were counted/);
   for (const site of [one, other]) expect(await site.end("SIGTERM")).toBe(0);
   lookAtCopy(one.dataDir, (sqlite) => {
     const all = (sql: string) => sqlite.prepare(sql).raw().all();

@@ -53,7 +53,7 @@ test("every letter has its whole text as sent, for each pass and each status tha
       for (const [index, status] of statuses.entries()) {
         const shown = statuses[index - 1] ?? "pending";
         const change = { status, actor: ANA, formId: crypto.randomUUID(), note };
-        await changeStatuses({ people: [{ id, shown }] }, change);
+        await changeStatuses([{ id, shown }], change);
       }
       const status = `${statuses.join(", then ") || "pending"}${note ? ", with a note" : ""}`;
       people.push({ id, email, reference, token: linkToken, newToken: "", title: `${pass}, ${status}` });

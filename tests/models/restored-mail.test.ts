@@ -27,7 +27,7 @@ async function openSite(dataDir?: string) {
     countOpenTasks,
     sendMailNow,
     change: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
-      changeStatuses({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
+      changeStatuses([{ id, shown }], { status, actor: ANA, formId: crypto.randomUUID() }),
     write: async (ids: number[], subject: string) => {
       const id = (await messages.createMessage({ ids }, ANA)) ?? 0;
       const seen = Date.parse((await messages.getMessage(id))?.updatedAt ?? "");

@@ -26,7 +26,7 @@ async function open(undoSeconds = 30) {
       const statuses = [shown].flat();
       const people = [ids].flat().map((id, n) => ({ id, shown: statuses[n] ?? statuses[0] ?? null }));
       const asked = { status, actor: ANA, formId: crypto.randomUUID(), note };
-      const done = await model.changeStatuses({ people }, asked);
+      const done = await model.changeStatuses(people, asked);
       return done.ok ? done.id : 0;
     },
     undo: (job: number, formId?: string) => model.undoStatusChange(job, ANA, formId),
@@ -247,9 +247,9 @@ test("withdrawn emails are kept for the ten minutes of an undo, and deleted with
 test("a change of all matches waits and is undone like a small one, even for ten thousand", async () => {
   const site = await open();
   insertDelegates(site.sqlite, 10_000);
-  const all = { filter: NO_FILTER, latestId: 10_000, seen: 0 };
+  const all = { filter: NO_FILTER, counted: site.countMatchingText(NO_FILTER) };
   const asked = { status: "confirmed", actor: ANA, formId: crypto.randomUUID() } as const;
-  const done = await site.changeStatuses(all, asked);
+  const done = await site.changeAllStatuses(all, asked);
   const job = done.ok ? done.id : 0;
   const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
   expect(dueAt).toBeGreaterThan(Date.now() + 20_000);

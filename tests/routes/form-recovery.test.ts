@@ -20,7 +20,7 @@ test("without a response, withFormRecovery keeps every form, and the root keeps 
     // The import screens share one file.
     const file = id.replace(/\w+\/import$/, "import/import-screen");
     expect(readFileSync(`app/${file}.tsx`, "utf8"), id).toMatch(
-      /^export const clientAction = withFormRecovery\(/m,
+      /^(?:export )?const \w+ = withFormRecovery\(/m,
     );
   }
 });

@@ -152,8 +152,8 @@ const STATES: Record<string, State> = {
   "a search with results": ["Noor", "/admin/delegates?q=noor&type=pr_pass&status=pending&sort=name"],
   "a search without results": ["No delegates match this search.", "/admin/delegates?q=zzzz"],
   "an incomplete bulk form": [
-    "Select at least one delegate first.",
-    () => posted("/admin/delegates", { intent: "bulk", status: "confirmed", scope: "selected" }),
+    "Choose a status first.",
+    () => posted("/admin/delegates", { intent: "bulk", id: "1:pending", status: "" }),
   ],
   "deleting a delegate": ["Are you sure you want to delete", () => about("/admin/delegates/", "?delete")],
   "a result at the door": ["Noor Haddad", "/admin/delegates/door?q=noor"],

@@ -115,7 +115,6 @@ function deskOn(page: Page) {
     status,
     toast: page.locator(".toast").last(),
     search: page.getByLabel("Search by name"),
-    scope: page.getByRole("combobox", { name: "Change the status of", exact: true }),
     changing: page.locator("#bulk-change"),
     more: page.locator(".panel-header summary", { hasText: "More" }),
     add,

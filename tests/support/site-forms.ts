@@ -86,7 +86,7 @@ const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 const CANCEL = "Cancel this registration";
 const NOT_CANCELLED = "Failed to cancel the registration. Please try again later.";
 const PAIR = { speakerId: "{speaker}", sessionId: "{first}", role: "panelist" };
-const SEVERAL = { id: "{delegate}:confirmed", scope: "selected", status: "declined" };
+const SEVERAL = { id: "{delegate}:confirmed", status: "declined" };
 
 export const FORMS: SiteForm[] = [
   ...formsOf("speaker", "/admin/speakers", NEW_SPEAKER),
@@ -95,7 +95,7 @@ export const FORMS: SiteForm[] = [
   [CONNECTIONS, "Undo", "Connection restored.", null],
   // The form for a new connection is partly filled in.
   [CONNECTIONS, "Remove Speaker {mark} from", DISCONNECTED, NOT_DISCONNECTED, { role: "moderator" }],
-  [`${DESK}&bulk=`, "Apply", "declined", NOT_CHANGED, SEVERAL],
+  [DESK, "Apply", "declined", NOT_CHANGED, SEVERAL],
   [DESK, "Send now", "The email is on its way.", NOT_SENT],
   [DESK, "Decline Delegate {mark} with", "declined", NOT_CHANGED, { note: "We are full." }],
   [PERSON, "Delete personal data", "deleted", NOT_DELETED],

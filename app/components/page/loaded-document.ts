@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { useRevalidator } from "react-router";
 
 /** Returns the address the document was loaded from, or null if the browser does not report it. */
 export function getLoadedUrl(): URL | null {
@@ -15,4 +16,15 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   );
+}
+
+/** With JavaScript, loads the page's data again some seconds after it was read, unless null. */
+export function useRefresh(seconds: number | null, readAt: unknown): void {
+  const { revalidate, state } = useRevalidator();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts the timer after each reload
+  useEffect(() => {
+    if (seconds === null || state !== "idle") return;
+    const timer = setTimeout(revalidate, seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [seconds, state, revalidate, readAt]);
 }

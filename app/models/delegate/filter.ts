@@ -12,11 +12,7 @@ export type DelegateFilter = {
   status: DelegateStatus | null;
   session: number | null;
   sort: DelegateSort;
-  asOf: ListSnapshot | null;
 };
-
-/** Ids of the latest change and the newest delegate when the page was loaded. */
-export type ListSnapshot = { revision: number; latestId: number };
 
 export const NO_FILTER: DelegateFilter = {
   q: "",
@@ -25,7 +21,6 @@ export const NO_FILTER: DelegateFilter = {
   status: null,
   session: null,
   sort: "newest",
-  asOf: null,
 };
 
 export const pendingFilter = (type: RegistrationType): DelegateFilter => ({

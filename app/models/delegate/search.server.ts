@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { hasRow, idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -8,11 +8,6 @@ import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.t
 import { type DelegateQuery, parseQuery } from "#app/models/delegate/search-query.ts";
 import { createSearchText, SEARCH_TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
-import {
-  isRevisionStored,
-  latestRevision,
-  statusAtRevision,
-} from "#app/models/delegate/status-revision.server.ts";
 import { countUndoable } from "#app/models/ledger/undo.server.ts";
 import { DECISION_PASSES } from "#app/vocabulary/admin-passes.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
@@ -21,10 +16,7 @@ import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";
 const PAGE_SIZE = 50;
 
 /** Scans an index twice, to count and to list. A page past the end means the last page. */
-export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
-  // Shows the current list if the changes since `asOf` are no longer stored.
-  const isKnown = wanted.asOf === null || isRevisionStored(db, wanted.asOf.revision);
-  const filter = isKnown ? wanted : { ...wanted, asOf: null };
+export async function searchDelegates(filter: DelegateFilter, wantedPage: number) {
   const counts = countFor(filter);
   const pageCount = Math.max(1, Math.ceil(counts.matching / PAGE_SIZE));
   const page = Math.min(wantedPage, pageCount);
@@ -40,23 +32,22 @@ export async function searchDelegates(wanted: DelegateFilter, wantedPage: number
 const DECISION_PASSES_FIRST = [...new Set([...DECISION_PASSES, ...REGISTRATION_TYPES])];
 
 function countFor(filter: DelegateFilter) {
-  const { version, ...state } = readState(filter);
+  const { version, ...state } = readState();
   const countOf = createDelegateCounter(version);
   return {
     ...state,
     total: countOf(),
     sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
     toDecide: DECISION_PASSES_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
-    ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
+    matching: countMatching(filter) ?? countOf(),
   };
 }
 
-function readState(filter: DelegateFilter) {
+function readState() {
   const state = db
     .select({
       version: currentDelegatesVersion,
-      latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
-      revision: latestRevision,
+      latestId: sql<number>`(select coalesce(max(id), 0) from delegates)`,
       recentChanges: countUndoable("status"),
     })
     .from(sql`(select 1)`)
@@ -64,38 +55,11 @@ function readState(filter: DelegateFilter) {
   return state as NonNullable<typeof state>;
 }
 
-const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
-
-/** Counts the listed delegates, those who still match (`standing`), and all who match now. */
-function countMatching(filter: DelegateFilter) {
-  const { asOf } = filter;
-  const listed = isListed(filter);
-  if (!listed) return null;
-  if (asOf === null) {
-    const matching = db.select({ count: count() }).from(delegates).where(listed).get()?.count ?? 0;
-    return { matching, standing: matching, current: matching };
-  }
-  const countOf = (where: SQL = sql`true`) => sql<number>`count(*) filter (where ${where})`;
-  const standing = and(lte(delegates.id, asOf.latestId), filterCondition(filter));
-  const counts = db
-    .select({
-      matching: countOf(listed),
-      standing: countOf(standing),
-      current: countOf(filterCondition(filter)),
-    })
-    .from(delegates)
-    .get();
-  return counts ?? { matching: 0, standing: 0, current: 0 };
-}
-
-/** Matches delegates by the status they had at the time of the snapshot (`asOf`). */
-function isListed(filter: DelegateFilter): SQL | undefined {
-  if (filter.asOf === null) return filterCondition(filter);
-  const { revision, latestId } = filter.asOf;
-  const changedSince = sql`select row_id from changes
-    where changes.id > ${revision} and table_name = 'delegates' and before ->> 'status' is not null`;
-  const wasThen = sql`iif(${delegates.id} in (${changedSince}), ${statusAtRevision(revision)}, ${delegates.status})`;
-  return and(lte(delegates.id, latestId), filterCondition(filter, wasThen));
+/** Returns null if all delegates match, because their number is known. */
+function countMatching(filter: DelegateFilter): number | null {
+  const condition = filterCondition(filter);
+  if (!condition) return null;
+  return db.select({ count: count() }).from(delegates).where(condition).get()?.count ?? 0;
 }
 
 const ORDERS = {
@@ -108,7 +72,7 @@ const selectIds = (filter: DelegateFilter) =>
   db
     .select({ id: delegates.id })
     .from(delegates)
-    .where(isListed(filter))
+    .where(filterCondition(filter))
     .orderBy(...ORDERS[filter.sort])
     .$dynamic();
 
@@ -136,10 +100,7 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
 }
 
 /** The plus signs stop SQLite from using the counting index, so each list uses its own index. */
-export function filterCondition(
-  { q, type, track, status, session }: DelegateFilter,
-  statusOf: SQLWrapper = delegates.status,
-): SQL | undefined {
+export function filterCondition({ q, type, track, status, session }: DelegateFilter): SQL | undefined {
   const query = parseQuery(q);
   return and(
     query === null ? undefined : queryCondition(query),
@@ -149,7 +110,7 @@ export function filterCondition(
       : track === "none"
         ? isNull(delegates.favoredStream)
         : eq(delegates.favoredStream, track),
-    status === null ? undefined : sql`+${statusOf} = ${status}`,
+    status === null ? undefined : sql`+${delegates.status} = ${status}`,
     session === null
       ? undefined
       : sql`+${delegates.speakerId} in (select speaker_id from connections where program_session_id = ${session})`,

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
@@ -8,11 +8,6 @@ import {
   MAIL_WAIT_MS,
   offerUndoBeforeMail,
 } from "#app/models/delegate/status.server.ts";
-import {
-  IS_STATUS_CHANGE,
-  isRevisionStored,
-  statusAtRevision,
-} from "#app/models/delegate/status-revision.server.ts";
 import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { isChangedLaterSql, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import {
@@ -27,46 +22,52 @@ import {
 
 const SUBJECT = "status";
 
-/** `seen` is the `latestRevision` when the page listed or counted the delegates. */
-export type DelegateSelection = { people: ShownStatus[] } | Counted;
-type Counted = { filter: DelegateFilter; latestId: number; seen: number };
-
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
 type Changed = { ok: true } & StatusChangeSummary;
-/** `tooOld`: changes since `seen` are no longer stored. `tooMany`: more than MAX_STATUS_CHANGES. */
-export type StatusChangeRefusal = { ok: false; reason: "tooOld" | "tooMany" };
+type TooMany = { ok: false; reason: "tooMany" };
 
-/** Sets statuses in one transaction. Skips delegates whose status changed after the page loaded. */
-export const changeStatuses = (
-  chosen: DelegateSelection,
-  { status, actor, formId, note = null }: Asked,
-): Promise<Changed | StatusChangeRefusal> =>
-  runChangeset({ actor, formId }, "status", (tx, id): Changed | StatusChangeRefusal => {
-    const people = "people" in chosen ? chosen.people : peopleOf(tx, chosen, status);
-    if (people === "tooOld") return { ok: false, reason: "tooOld" };
-    if (people.length > MAX_STATUS_CHANGES) return { ok: false, reason: "tooMany" };
-    const noted = people.map((person) => ({ ...person, note }));
-    const outcomes = changeStatusIfAsShown(tx, noted, status, MAIL_WAIT_MS);
-    const idsOf = (outcome: StatusChangeOutcome) =>
-      people.flatMap(({ id }) => (outcomes.get(id) === outcome ? [id] : []));
-    const changed = idsOf("changed").length;
-    const asked = idsOf("asked");
-    if (changed > 0) offerUndoBeforeMail(tx, id, SUBJECT, "");
-    const firstAsked = asked.slice(0, MAX_NAMED_DELEGATES);
-    return { ok: true, id, status, changed, asked: asked.length, firstAsked };
+/** Sets statuses in one transaction. Skips delegates whose status is no longer the one shown. */
+export const changeStatuses = (people: ShownStatus[], asked: Asked): Promise<Changed | TooMany> =>
+  runChangeset(asked, "status", (tx, id) => setStatuses(tx, id, people, asked));
+
+/** Sets the status of all delegates who match or, if any has changed since the count, of none. */
+export const changeAllStatuses = (
+  { filter, counted }: { filter: DelegateFilter; counted: string },
+  asked: Asked,
+): Promise<Changed | TooMany | { ok: false; reason: "changed" }> =>
+  runChangeset(asked, "status", (tx, id) => {
+    if (countMatchingText(filter, tx) !== counted) return { ok: false, reason: "changed" };
+    const people = tx
+      .select({ id: delegates.id, shown: delegates.status })
+      .from(delegates)
+      .where(and(filterCondition(filter), ne(delegates.status, asked.status)))
+      .limit(MAX_STATUS_CHANGES + 1)
+      .all();
+    return setStatuses(tx, id, people, asked);
   });
 
-function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
-  if (!isRevisionStored(tx, counted.seen)) return "tooOld";
-  const shown = statusAtRevision(counted.seen);
-  const isMeant = and(lte(delegates.id, counted.latestId), filterCondition(counted.filter, shown));
-  return tx
-    .select({ id: delegates.id, shown })
-    .from(delegates)
-    .where(and(isMeant, ne(delegates.status, status)))
-    .limit(MAX_STATUS_CHANGES + 1)
-    .all();
+/** Returns the number of delegates who match, and two sums that differ after any of them has changed. */
+export function countMatchingText(filter: DelegateFilter, tx: Db = db): string {
+  const { id, updatedAt } = delegates;
+  const text = sql<string>`concat_ws('-', count(*), sum(${id}), sum(${updatedAt}))`;
+  // Finds the ids in an index first, like a search, because no index contains the time.
+  const condition = filterCondition(filter);
+  const found = condition && inArray(id, tx.select({ id }).from(delegates).where(condition));
+  return tx.select({ text }).from(delegates).where(found).get()?.text ?? "";
+}
+
+function setStatuses(tx: Db, id: number, people: ShownStatus[], { status, note = null }: Asked) {
+  if (people.length > MAX_STATUS_CHANGES) return { ok: false as const, reason: "tooMany" as const };
+  const noted = people.map((person) => ({ ...person, note }));
+  const outcomes = changeStatusIfAsShown(tx, noted, status, MAIL_WAIT_MS);
+  const idsOf = (outcome: StatusChangeOutcome) =>
+    people.flatMap(({ id }) => (outcomes.get(id) === outcome ? [id] : []));
+  const changed = idsOf("changed").length;
+  const asked = idsOf("asked");
+  if (changed > 0) offerUndoBeforeMail(tx, id, SUBJECT, "");
+  const firstAsked = asked.slice(0, MAX_NAMED_DELEGATES);
+  return { ok: true as const, id, status, changed, asked: asked.length, firstAsked };
 }
 
 export const isStatusChangeUndoable = (id: number): boolean =>
@@ -109,6 +110,11 @@ export function listUndoableChanges(delegateIds: readonly number[]): Map<number,
     }),
   );
 }
+
+export const IS_STATUS_CHANGE = and(
+  eq(changes.table, "delegates"),
+  sql`${changes.before} ->> 'status' is not null`,
+);
 
 /** SQL: no later status change of the same delegate is in effect. */
 const IS_LATEST = sql.raw(

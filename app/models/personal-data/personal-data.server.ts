@@ -5,7 +5,7 @@ import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { listCorrections } from "#app/models/delegate/correction-history.server.ts";
 import { type Delegate, getDelegate, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import { extractDigits, listSpellings } from "#app/models/delegate/search-text.ts";
-import { IS_STATUS_CHANGE } from "#app/models/delegate/status-revision.server.ts";
+import { IS_STATUS_CHANGE } from "#app/models/delegate/status-change.server.ts";
 import { listHistoryActions } from "#app/models/history/history.server.ts";
 import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";

@@ -56,10 +56,7 @@ const DESK = {
   delegate: id,
   id: fc.oneof(id, fc.constantFrom("1:pending", "1:vip", ":", "2:confirmed:")),
   status: fc.constantFrom("pending", "confirmed", "attended"),
-  scope: fc.constantFrom("all", "page", "selected"),
-  shown: fc.constantFrom("1:pending,2,3:confirmed", "", "1,1"),
-  latest: id,
-  seen: id,
+  counted: fc.constantFrom("", "1-1-1", "x"),
   job: id,
 };
 const SENDING = {

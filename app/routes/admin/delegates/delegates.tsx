@@ -1,20 +1,22 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useCallback, useState } from "react";
-import { data, href, type Location, useSearchParams } from "react-router";
+import { useState } from "react";
+import { type ClientActionFunctionArgs, data, href, type Location } from "react-router";
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { LeaveDialog, useUnsavedChangesBlocker } from "#app/components/admin/unsaved-changes.tsx";
+import { useRefresh } from "#app/components/page/loaded-document.ts";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import type { RefreshingPage } from "#app/http/navigation-failure.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
-import { searchDelegates } from "#app/models/delegate/search.server.ts";
+import { readDelegates, searchDelegates } from "#app/models/delegate/search.server.ts";
 import { MAIL_WAIT_MS } from "#app/models/delegate/status.server.ts";
-import { listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
+import { countMatchingText, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
 import { countWaitingMail, listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
+import { countText } from "#app/platform/text.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { BulkForm, type TickedRows } from "#app/routes/admin/delegates/list/bulk-form.tsx";
 import {
@@ -25,9 +27,9 @@ import {
 import { DelegateSearch } from "#app/routes/admin/delegates/list/delegate-search.tsx";
 import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/list/empty-list.tsx";
 import { listAction } from "#app/routes/admin/delegates/list/list-action.server.ts";
-import { type MailProgress, WaitingMail } from "#app/routes/admin/delegates/list/list-notices.tsx";
-import { REFRESH_S } from "#app/routes/admin/delegates/list/list-state.ts";
+import { isStillMatching, REFRESH_S } from "#app/routes/admin/delegates/list/list-state.ts";
 import { MoreMenu, SelectAllCheckbox } from "#app/routes/admin/delegates/list/more-menu.tsx";
+import { useRowsInPlace } from "#app/routes/admin/delegates/list/rows-in-place.ts";
 import { Shortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
 import {
   listAddress,
@@ -37,32 +39,39 @@ import {
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
-import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
+import { readShownStatuses, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
   // Reloads only if the organiser chose to watch the emails, because a reload discards input.
-  refreshAfter: ({ found, isWatching, mail }) =>
-    isWatching && found && found.leaving > 0 && mail.isSetUp ? REFRESH_S : null,
+  refreshAfter: ({ found, isWatching }) => (isWatching && found && found.leaving > 0 ? REFRESH_S : null),
 };
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const isWatching = searchParams.has("mail");
   const { filter, page } = readListAddress(searchParams);
+  const mail = getMailStatus();
+  /** Ids of the rows on an open page, which asks for them as they are now. */
+  const shown = readShownStatuses((searchParams.get("rows") ?? "").split(",")).slice(0, 50);
   const read = await runOrLogError(async () => {
     // Counted first. A count of 0 ends the refreshing, so the rows must not be older than the count.
-    const waitingMail = await countWaitingMail();
-    const { delegates, recentChanges, ...found } = await searchDelegates(filter, page);
+    const { waiting, leaving } = await countWaitingMail();
+    // Counted before the rows are read, so a change in between is noticed.
+    const counted = searchParams.has("bulk") ? countMatchingText(filter) : null;
+    const { delegates: matching, recentChanges, ...found } = await searchDelegates(filter, page);
+    const delegates = shown.length > 0 ? await readDelegates(shown.map(({ id }) => id)) : matching;
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);
     const mails = Map.groupBy(await listDelegateMail(ids), ({ delegateId }) => delegateId);
     const undoable = recentChanges > 0 ? listUndoableChanges(ids) : null;
     return {
       ...found,
-      ...waitingMail,
+      counted,
+      waiting,
+      leaving: mail.isSetUp ? leaving : 0,
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
         duplicate: duplicates.get(delegate.id) ?? null,
@@ -73,7 +82,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   });
   return data(
     {
-      mail: getMailStatus(),
+      mail,
       filter,
       found: read?.value ?? null,
       formId: crypto.randomUUID(),
@@ -90,32 +99,21 @@ export const shouldRevalidate = shouldRevalidateConflict;
 export const action = ({ request, context }: Route.ActionArgs) =>
   listAction(request, getOrganiser(context).email);
 
-export const clientAction = withFormRecovery(refuseDelegateForm);
+const submitForm = withFormRecovery(refuseDelegateForm);
 
-export default function Delegates({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <Desk
-      {...loaderData}
-      result={actionData ? actionData.result : draftNote(loaderData.draft)}
-      isRefused={actionData !== undefined}
-    />
-  );
+/** Follows no redirect to the same list, which is loaded again anyway, so that its rows stay in place. */
+export async function clientAction(args: ClientActionFunctionArgs) {
+  try {
+    return await submitForm(args);
+  } catch (answer) {
+    const { pathname, search } = new URL(args.request.url);
+    if (answer instanceof Response && answer.headers.get("Location") === pathname + search) return null;
+    throw answer;
+  }
 }
 
-const draftNote = (draft: Record<string, string> | null): SubmissionResult | undefined =>
-  draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
-
-type DeskProps = Route.ComponentProps["loaderData"] & {
-  result: SubmissionResult | undefined;
-  isRefused: boolean;
-};
-
-function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, isRefused }: DeskProps) {
-  const [seen, setSeen] = useState<{ formId: string; delegates: MailProgress["delegates"] } | null>(null);
-  const onSeen = useCallback(({ delegates }: MailProgress) => setSeen({ formId, delegates }), [formId]);
-  const [ticked, setTicked] = useState<TickedRows>({ count: 0, needDecision: true });
-  const [params] = useSearchParams();
-  const isForAll = params.has("bulk");
+export default function Delegates({ loaderData, actionData }: Route.ComponentProps) {
+  const { filter, found, draft } = loaderData;
   if (found === null) {
     return (
       <AdminPage title="Registered Delegates">
@@ -123,11 +121,37 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
       </AdminPage>
     );
   }
-  const { total, sessions, matching, current, standing, toDecide, revision, page, pageCount } = found;
-  const { delegates } = seen?.formId === formId ? withMailStates(found, seen.delegates) : found;
-  const stillMatching = delegates.filter(({ status }) => filter.status === null || status === filter.status);
-  /** The filter's status if some delegates on the page no longer have it, or null. */
-  const left = stillMatching.length < delegates.length ? filter.status : null;
+  return (
+    <Desk
+      {...loaderData}
+      found={found}
+      result={actionData ? actionData.result : draftNote(draft)}
+      isRefused={Boolean(actionData)}
+      isAnswer={actionData !== undefined}
+    />
+  );
+}
+
+const draftNote = (draft: Record<string, string> | null): SubmissionResult | undefined =>
+  draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
+
+type LoaderData = Route.ComponentProps["loaderData"];
+type DeskProps = LoaderData & {
+  found: NonNullable<LoaderData["found"]>;
+  isAnswer: boolean;
+  result: SubmissionResult | undefined;
+  isRefused: boolean;
+};
+
+function Desk({ filter, found, formId, mail, undoSeconds, isWatching, ...answer }: DeskProps) {
+  const { result, isRefused, isAnswer } = answer;
+  const [ticked, setTicked] = useState<TickedRows>({ count: 0, needDecision: true });
+  const { total, sessions, matching, toDecide, counted, page, pageCount } = found;
+  const { first, rows, stale } = useRowsInPlace(found, isAnswer, (ids) =>
+    listAddress(filter, page, { rows: ids }),
+  );
+  useRefresh(found.leaving > 0 ? REFRESH_S : null, found);
+  const stillMatching = rows.filter((row) => isStillMatching(row, filter));
   const screen = listAddress(filter, page);
   return (
     <AdminPage
@@ -140,13 +164,9 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
           <a href={href("/admin/delegates/door")} className="button">
             Check in
           </a>
-          <MoreMenu
-            {...{ filter, page, current, standing }}
-            areEmailsLeaving={mail.isSetUp && found.leaving > 0 && !isWatching}
-          >
-            {delegates.length > 0 && (
+          <MoreMenu {...{ filter, page, matching }} areEmailsLeaving={found.leaving > 0 && !isWatching}>
+            {stillMatching.length > 0 && (
               <SelectAllCheckbox
-                text={left === null ? "Select all on this page" : `Select all still ${left}`}
                 isAll={ticked.count > 0 && ticked.count === stillMatching.length}
                 onSelect={(isOn) => {
                   const people = new Set(stillMatching.map(shownStatusValue));
@@ -163,21 +183,18 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
         total > 0 && (
           <>
             <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted">
-              {matching > 0 && <p>{`Showing ${rangeText(found)} of ${matching}`}</p>}
-              <WaitingMail
-                key={formId}
-                {...{ isWatching, onSeen, waiting: found.waiting }}
-                leaving={mail.isSetUp ? found.leaving : 0}
-                address={listAddress(filter, page, { mail: "" })}
-              />
+              {rows.length > 0 && <p>{`Showing ${rangeText(first)} of ${first.matching}`}</p>}
+              {/* Shown even if it is 0, so the list does not move. */}
+              <span role={isWatching ? "status" : undefined} className="tabular-nums">
+                <span aria-hidden="true">· </span>
+                {countText(found.waiting, "email")} waiting
+              </span>
               <MailNotice {...mail} />
             </div>
             <BulkForm
-              action={isForAll ? listAddress(filter, page, { bulk: "" }) : screen}
-              writeAction={messageFormAddress(filter, page)}
-              shown={stillMatching}
-              {...{ formId, revision, standing, ticked, left, isForAll, result }}
-              latestId={found.latestId}
+              action={counted === null ? screen : listAddress(filter, page, { bulk: "" })}
+              writeAddress={messageFormAddress(filter, page)}
+              {...{ formId, matching, ticked, counted, result }}
             />
           </>
         )
@@ -187,12 +204,15 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
       {total > 0 && <Shortcuts />}
       {total === 0 ? (
         <NoRegistrations />
-      ) : matching === 0 ? (
+      ) : rows.length === 0 ? (
         <NoMatches filter={filter} />
       ) : (
+        // Another list is another element, so that no note is kept in the row of the same delegate.
         <DelegateList
-          desk={{ filter, page, screen, formId, revision, latestId: found.latestId }}
-          {...{ delegates, pageCount, undoSeconds, result, isRefused }}
+          key={screen}
+          desk={{ filter, page, screen, formId }}
+          delegates={rows}
+          {...{ stale, pageCount, undoSeconds, result, isRefused }}
           onTick={setTicked}
         />
       )}
@@ -201,40 +221,22 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, result, is
 }
 
 function rangeText({ offset, delegates }: { offset: number; delegates: unknown[] }): string {
-  const [first, last] = [offset + 1, offset + delegates.length];
+  const first = offset + 1;
+  const last = offset + delegates.length;
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-function withMailStates<Found extends { delegates: MailProgress["delegates"] }>(
-  found: Found,
-  seen: MailProgress["delegates"],
-): Found {
-  const mails = new Map(seen.map((delegate) => [delegate.id, delegate.mails]));
-  const delegates = found.delegates.map((one) => ({ ...one, mails: mails.get(one.id) ?? one.mails }));
-  return { ...found, delegates };
-}
-
 /** Asks before unsent notes are lost. Rows share a blocker, because a page can have only one. */
-const UnsavedNotes = () => (
-  <LeaveDialog blocker={useUnsavedChangesBlocker(hasNote, isAnotherList)} onLeave={clearNotes} />
-);
+const UnsavedNotes = () => <LeaveDialog blocker={useUnsavedChangesBlocker(hasNote, isAnotherList)} />;
 
-const noteInputs = () => [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")];
+const hasNote = () =>
+  [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")].some(
+    ({ value }) => value.trim() !== "",
+  );
 
-const hasNote = () => noteInputs().some(({ value }) => value.trim() !== "");
-
-/** Empties the notes, because a row that is also in the next list keeps its DOM elements. */
-function clearNotes(): void {
-  for (const input of noteInputs()) {
-    input.value = "";
-    input.closest("details")?.removeAttribute("open");
-  }
-}
-
-/** Compares the addresses without `asOf`, which changes with each decision. */
 const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
 
 function listOf({ pathname, search }: Location): string {
   const { filter, page } = readListAddress(new URLSearchParams(search));
-  return pathname + listAddress({ ...filter, asOf: null }, page);
+  return pathname + listAddress(filter, page);
 }

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import type { FailedForm } from "#app/http/form-recovery.ts";
+import { reportFailure } from "#app/http/navigation-failure.ts";
 import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 
@@ -22,8 +23,11 @@ export function refuseDelegateForm({ form, problem, status }: FailedForm) {
       ? FAILURE_MESSAGES[intent as keyof typeof FAILURE_MESSAGES]
       : FAILURE_MESSAGES.status;
   const initialValue = { ...Object.fromEntries(form), id: form.getAll("id") };
+  const description = problem ?? failure;
+  // The answer to a decision button does not reach the page, because a fetcher sends it.
+  if (form.has("decision")) reportFailure(description);
   return createRefusalResponse(status, {
-    description: problem ?? failure,
+    description,
     ...(form.get("note") && { result: { initialValue } }),
   });
 }

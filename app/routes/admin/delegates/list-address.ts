@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { DELEGATE_SORTS, type DelegateFilter, type ListSnapshot } from "#app/models/delegate/filter.ts";
+import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate/filter.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
@@ -20,24 +20,16 @@ export function readListAddress(params: URLSearchParams): { filter: DelegateFilt
       status: oneOf(DELEGATE_STATUSES, params.get("status")),
       session: numberOf(params.get("session")),
       sort: oneOf(DELEGATE_SORTS, params.get("sort")) ?? "newest",
-      asOf: readMoment(params.get("asof")),
     },
     page: numberOf(params.get("page")) ?? 1,
   };
 }
 
-/** Parses a snapshot's revision and latest delegate id, such as '812-345'. */
-function readMoment(text: string | null): ListSnapshot | null {
-  const [, revision, latestId] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
-  return latestId === undefined ? null : { revision: Number(revision), latestId: Number(latestId) };
-}
-
-/** Returns the address of a delegate list page. `more` adds parameters, such as { change: "4" }. */
+/** Returns the address of a delegate list page. `more` adds parameters, such as { bulk: "" }. */
 export const listAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
   href("/admin/delegates") + queryOf(filter, page, more);
 
-export const csvAddress = (filter: DelegateFilter): string =>
-  href("/admin/delegates.csv") + queryOf({ ...filter, asOf: null });
+export const csvAddress = (filter: DelegateFilter): string => href("/admin/delegates.csv") + queryOf(filter);
 
 /** Returns the address of the form for a new message. `more` may contain the `subject`. */
 export const messageFormAddress = (
@@ -54,7 +46,7 @@ export const delegateAddress = (
 ): string => href("/admin/delegates/:id", { id: String(id) }) + queryOf(filter, page, more);
 
 function queryOf(
-  { q, type, track, status, session, sort, asOf }: DelegateFilter,
+  { q, type, track, status, session, sort }: DelegateFilter,
   page = 1,
   more: Record<string, string> = {},
 ): string {
@@ -68,7 +60,6 @@ function queryOf(
   say("status", status, "");
   say("session", session?.toString() ?? null, "");
   say("sort", sort, "newest");
-  say("asof", asOf && `${asOf.revision}-${asOf.latestId}`, "");
   say("page", String(page), "1");
   for (const [name, value] of Object.entries(more)) params.set(name, value);
   return params.size === 0 ? "" : `?${params}`;

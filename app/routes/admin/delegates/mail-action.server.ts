@@ -3,7 +3,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { sendMailNow } from "#app/models/outbox/mail-state.server.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 
-export type DelegateSubmission = { delegate: number; actor: string; formId: string };
+type DelegateSubmission = { actor: string; formId: string };
 
 /** Sends the email that the form names. Returns null if the form has a different intent. */
 export async function mailAction(

@@ -22,13 +22,13 @@ import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /**
- * Creates a message to the ticked delegates, those on the page, or all who match the filter.
+ * Creates a message to the ticked delegates, or all who match the filter.
  * If the filter has changed, redirects to the form, which shows the new number of recipients.
  */
 export async function createMessageFromForm(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
   const { filter, page } = readListAddress(searchParams);
-  const names = ["formId", "scope", "shown", "latest", "intent", "subject", ...FILTER_FIELDS];
+  const names = ["formId", "scope", "latest", "intent", "subject", ...FILTER_FIELDS];
   const { form, list } = await readListForm(request, names, "id");
   const chosen = { ...filter, ...readChoices(form) };
   const subject = form.get("subject") ?? "";
@@ -58,11 +58,9 @@ const CHOICES_CHANGED =
   "The recipients have changed since they were counted. No message was created. The new count is below.";
 
 function readAddressees(form: URLSearchParams, list: string[], filter: DelegateFilter): Addressees {
-  const scope = form.get("scope");
-  if (scope === "all")
+  if (form.get("scope") === "all")
     return { filter, latestId: parseId(form.get("latest") ?? "") ?? Number.MAX_SAFE_INTEGER };
-  const shown = readShownStatuses(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
-  return { ids: shown.map(({ id }) => id) };
+  return { ids: readShownStatuses(list).map(({ id }) => id) };
 }
 
 export async function editMessage(request: Request, id: number, actor: string) {

@@ -1,7 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, useNavigation, useSubmit } from "react-router";
 import { Pagination } from "#app/components/admin/pagination.tsx";
+import { ReturnField } from "#app/components/toast.tsx";
 import type { TickedRows } from "#app/routes/admin/delegates/list/bulk-form.tsx";
 import { DelegateRow } from "#app/routes/admin/delegates/list/delegate-row.tsx";
 import {
@@ -9,12 +10,13 @@ import {
   type ListedDelegate,
   type ListState,
 } from "#app/routes/admin/delegates/list/list-state.ts";
-import { PageStateFields } from "#app/routes/admin/delegates/list/page-state.tsx";
 import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 
 type DelegateListProps = {
   delegates: ListedDelegate[];
+  /** Ids of delegates whose current status is being loaded. */
+  stale: number[];
   desk: ListState;
   pageCount: number;
   undoSeconds: number;
@@ -24,7 +26,7 @@ type DelegateListProps = {
 };
 
 export function DelegateList(props: DelegateListProps) {
-  const { delegates, desk, pageCount, undoSeconds, result, isRefused, onTick } = props;
+  const { delegates, stale, desk, pageCount, undoSeconds, result, isRefused, onTick } = props;
   const { filter, page, screen } = desk;
   const list = useRef<HTMLUListElement>(null);
   const lastTicked = useRef<HTMLInputElement>(null);
@@ -51,12 +53,21 @@ export function DelegateList(props: DelegateListProps) {
     lastTicked.current = boxes[place] ?? null;
     countTicked();
   };
+  const submit = useSubmit();
+  // A fetcher for each delegate, so that a decision does not interrupt the one before it.
+  const decide = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const button = event.nativeEvent.submitter as HTMLButtonElement;
+    const [, id] = button.value.split(":");
+    if (!stale.includes(Number(id))) submit(button, { navigate: false, fetcherKey: `delegate-${id}` });
+  };
   const typed = result?.initialValue;
   const selected = new Set(typed?.id as string[] | undefined);
   return (
     <>
-      <Form method="post" action={screen} id={DECISION_FORM_ID} preventScrollReset>
-        <PageStateFields {...desk} />
+      <Form method="post" action={screen} id={DECISION_FORM_ID} onSubmit={decide}>
+        <input type="hidden" name="formId" value={desk.formId} />
+        <ReturnField at="delegate" />
       </Form>
       {/* biome-ignore lint/a11y: handles clicks on its checkboxes */}
       <ul ref={list} className="rows text-base" onClick={tick}>

@@ -15,12 +15,12 @@ import {
   decisionValue,
   focusNextRow,
   focusRow,
+  isStillMatching,
   type ListedDelegate,
   type ListState,
   needsDecision,
   noteFieldId,
 } from "#app/routes/admin/delegates/list/list-state.ts";
-import { PageStateFields } from "#app/routes/admin/delegates/list/page-state.tsx";
 import { delegateAddress, rowElementId, rowNameElementId } from "#app/routes/admin/delegates/list-address.ts";
 import { MailBadge, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
@@ -36,7 +36,7 @@ type RowProps = {
 };
 
 export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boolean }) {
-  const { delegate } = row;
+  const { delegate, desk } = row;
   const { id, name, jobTitle, registrationType, status, workUrl, createdAt, mails, duplicate } = delegate;
   const pass = findPass(registrationType);
   return (
@@ -45,8 +45,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       className="desk-row"
       data-row=""
       data-tone={pass.tone}
-      // Lets the keyboard shortcuts explain why the application can no longer be decided on.
-      data-ended={pass.accredits && !needsDecision(delegate) ? status : undefined}
+      data-out={isStillMatching(delegate, desk.filter) ? undefined : ""}
     >
       <label className="desk-check">
         <input
@@ -226,7 +225,8 @@ function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
         focusNextRow(currentTarget.closest(".desk-row"))
       }
     >
-      <PageStateFields {...desk} />
+      <input type="hidden" name="formId" value={desk.formId} />
+      <ReturnField at="delegate" />
       {/* Contains the status shown. If the status has changed, the organiser must confirm. */}
       <input type="hidden" name="id" value={shownStatusValue(delegate)} />
       <label htmlFor={field} className="mb-1 block text-base">

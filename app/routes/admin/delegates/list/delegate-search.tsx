@@ -43,7 +43,7 @@ export function DelegateSearch({ filter, sessions, toDecide }: DeskSearchProps) 
       <search>
         <Form
           // The key keeps the input until the filter changes.
-          key={listAddress({ ...filter, asOf: null })}
+          key={listAddress(filter)}
           action={href("/admin/delegates")}
           className="desk-search"
         >
@@ -84,7 +84,7 @@ type SegmentProps = { filter: DelegateFilter; to: DelegateFilter; children: Reac
 const Segment = ({ filter, to, children }: SegmentProps) => (
   <Link
     to={listAddress(to)}
-    aria-current={listAddress({ ...filter, asOf: null }) === listAddress(to) ? "page" : undefined}
+    aria-current={listAddress(filter) === listAddress(to) ? "page" : undefined}
     preventScrollReset
   >
     {children}

@@ -7,29 +7,29 @@ import {
 } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readChangesetId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { returnTarget } from "#app/http/list-form.ts";
+import { isUndo, returnTarget } from "#app/http/list-form.ts";
 import { createRefusalResponse } from "#app/http/refusal.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
-import type { DelegateFilter, ListSnapshot } from "#app/models/delegate/filter.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { DecisionNote } from "#app/models/delegate/input.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import {
+  changeAllStatuses,
   changeStatuses,
-  type DelegateSelection,
   isStatusChangeUndoable,
-  type StatusChangeRefusal,
   undoStatusChange,
 } from "#app/models/delegate/status-change.server.ts";
 import { countText, numberText } from "#app/platform/text.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 import { listAddress, readListAddress, rowElementId } from "#app/routes/admin/delegates/list-address.ts";
-import { type DelegateSubmission, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
+import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import {
   ALREADY_STATUS_WORDS,
   DELEGATE_STATUSES,
   delegateCountText,
   MAX_STATUS_CHANGES,
   readShownStatuses,
+  type ShownStatus,
   STATUS_CHANGE_WORDS,
   type StatusChangeSummary,
   statusChangeText,
@@ -41,10 +41,7 @@ const FIELDS = [
   "delegate",
   "mail",
   "status",
-  "scope",
-  "shown",
-  "latest",
-  "seen",
+  "counted",
   "changeset",
   "decision",
   "run",
@@ -52,54 +49,31 @@ const FIELDS = [
   "return",
 ];
 
+/** A submitted form, with the values of its `id` fields. `screen` is the list's address. */
+type DeskForm = {
+  form: URLSearchParams;
+  list: string[];
+  filter: DelegateFilter;
+  screen: string;
+  actor: string;
+  formId: string;
+};
+
 export async function listAction(request: Request, actor: string) {
-  const desk = readListAddress(new URL(request.url).searchParams);
+  const { filter, page } = readListAddress(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
-  const { page } = desk;
-  // The `asOf` snapshot keeps changed rows in the list, even if they no longer match the filter.
-  const filter = { ...desk.filter, asOf: desk.filter.asOf ?? momentOf(form) };
   const screen = listAddress(filter, page);
-  const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: createOneTimeId(form) };
-
-  const sent = await mailAction(form, screen, button);
+  const desk: DeskForm = { form, list, filter, screen, actor, formId: createOneTimeId(form, ...list) };
+  const sent = await mailAction(form, screen, desk);
   if (sent) return sent;
-  if (form.get("intent") === "undo") {
-    return undoChange(returnTarget(screen, form, button.delegate || null), readChangesetId(form), button);
-  }
-  return changeStatus({ filter, page, actor, ...readDecision(form, list) });
+  if (isUndo(form)) return undoChange(desk);
+  if (form.get("intent") !== "bulk") return decide(desk);
+  return form.has("counted") ? changeAll(desk) : changeTicked(desk);
 }
 
-function momentOf(form: URLSearchParams): ListSnapshot | null {
-  const [revision, latestId] = [Number(form.get("seen") ?? ""), parseId(form.get("latest") ?? "")];
-  return latestId === null || !Number.isSafeInteger(revision) || revision < 0 ? null : { revision, latestId };
-}
-
-/**
- * Adds the value of a single-delegate button, such as 'confirmed:4:pending', to the form's fields.
- * `place` is the row to which the response returns without JavaScript.
- */
-function readDecision(form: URLSearchParams, list: string[]) {
-  const [, status, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];
-  const filled = new URLSearchParams(form);
-  if (status !== undefined) filled.set("status", status);
-  // A button for ticked delegates takes precedence over the bulk form's select fields.
-  const run = form.get("run");
-  if (run !== null) {
-    filled.set("status", run);
-    filled.set("scope", "selected");
-  }
-  const people = person === undefined ? list : [person];
-  const [one, ...others] = form.get("intent") === "bulk" ? [] : readShownStatuses(people);
-  const isReturning = form.has("return") && one !== undefined && others.length === 0;
-  return {
-    form: filled,
-    list: people,
-    place: isReturning ? `#${rowElementId(one.id, Boolean(isOpen))}` : "",
-  };
-}
-
-async function undoChange(screen: string, change: number, { actor, formId }: DelegateSubmission) {
-  const undone = await runOrLogError(() => undoStatusChange(change, actor, formId));
+async function undoChange({ form, screen: list, actor, formId }: DeskForm) {
+  const screen = returnTarget(list, form, parseId(form.get("delegate") ?? ""));
+  const undone = await runOrLogError(() => undoStatusChange(readChangesetId(form), actor, formId));
   if (!undone) return redirectWithError(screen, FAILURE_MESSAGES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { restored, only, left } = undone.value;
@@ -109,68 +83,103 @@ async function undoChange(screen: string, change: number, { actor, formId }: Del
   return redirectWithSuccess(screen, `Undone for ${subject}. No email was sent.${others}`);
 }
 
-type Asked = ReturnType<typeof readDecision> & { filter: DelegateFilter; page: number; actor: string };
-
-async function changeStatus({ filter, page, form, list, actor, place }: Asked) {
-  const screen = listAddress(filter, page) + place;
-  const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
-  const chosen = readChosen(form, list, filter);
-  const isEmpty = "people" in chosen && chosen.people.length === 0;
-  const problems = {
-    status: status ? [] : ["Choose a status first."],
-    scope: isEmpty ? ["Select at least one delegate first."] : [],
-  };
-  const [problem] = [...problems.status, ...problems.scope];
-  const isBulk = form.get("intent") === "bulk";
-  const initialValue = { ...Object.fromEntries(form), id: list };
-  const refuse = (error: Record<string, string[]>, description: string, code = 422) =>
-    createRefusalResponse(code, { result: { status: "error", initialValue, error }, description });
-  if (problem !== undefined && isBulk) return refuse(problems, problem);
-  if (!status || problem !== undefined) return redirectWithError(screen, problem ?? FAILURE_MESSAGES.status);
-  const refuseNote = (text: string, code?: number) => refuse({ note: [text] }, text, code);
+/** Changes one delegate, by a button such as 'confirmed:4:pending' or by the form with a note. */
+async function decide({ form, list, screen: here, actor, formId }: DeskForm) {
+  const [, chosen, person, isOpen] = /^([a-z]+):(\d+:[a-z]+)(:open)?$/.exec(form.get("decision") ?? "") ?? [];
+  const people = readShownStatuses(person === undefined ? list : [person]);
+  const [one] = people;
+  const screen = one && form.has("return") ? `${here}#${rowElementId(one.id, Boolean(isOpen))}` : here;
+  const status = findStatus(chosen ?? form.get("status"));
+  if (!status) return redirectWithError(screen, STATUS_MISSING);
+  if (!one) return redirectWithError(screen, NONE_SELECTED);
+  const refuseNote = (text: string, code?: number) => refuse({ form, list }, "note", text, code);
   const note = DecisionNote.safeParse(form.get("note"));
   if (!note.success) return refuseNote(note.error.issues[0]?.message ?? "");
-  const asked = await runOrLogError(() =>
-    changeStatuses(chosen, { status, actor, formId: createOneTimeId(form, ...list), note: note.data }),
-  );
-  if (!asked && note.data !== null) return refuseNote(FAILURE_MESSAGES.status, 500);
-  if (!asked) return redirectWithError(screen, FAILURE_MESSAGES.status);
-  if (!asked.value.ok) {
-    const { reason } = asked.value;
-    return reason === "tooMany" && isBulk
-      ? refuse({ scope: [REFUSED.tooMany] }, REFUSED.tooMany)
-      : redirectWithError(screen, REFUSED[reason]);
-  }
-  const job = asked.value;
-  const done = await doneText(job, chosen);
-  const text = job.asked === 0 ? done : `${done} ${await askedText(job)}`;
-  if (job.changed > 0) {
-    const undo = isStatusChangeUndoable(job.id) ? { screen, id: job.id } : null;
-    return job.asked === 0
-      ? redirectWithSuccess(screen, text, undo)
-      : respondWithToast(screen, { type: "success", message: "Partly done", description: text }, undo);
-  }
-  if (note.data !== null && job.asked > 0) return refuseNote(`${text} Your note: “${note.data}”`, 409);
-  // Keeps the ticks, so the organiser can choose a different status.
-  if (isBulk && job.asked === 0) return refuse({ status: [text] }, text);
+  const asked = { status, actor, formId, note: note.data };
+  const done = await runOrLogError(() => changeStatuses(people, asked));
+  if (!done && note.data !== null) return refuseNote(FAILURE_MESSAGES.status, 500);
+  if (!done) return redirectWithError(screen, FAILURE_MESSAGES.status);
+  if (!done.value.ok) return redirectWithError(screen, TOO_MANY);
+  const text = await resultText(done.value, people);
+  if (done.value.changed > 0) return reportChange(screen, done.value, text);
+  if (note.data !== null && done.value.asked > 0) return refuseNote(`${text} Your note: “${note.data}”`, 409);
   return redirectWithError(screen, text);
 }
 
-async function doneText(job: StatusChangeSummary, chosen: DelegateSelection): Promise<string> {
+async function changeTicked({ form, list, screen, actor, formId }: DeskForm) {
+  const people = readShownStatuses(list);
+  // The button for the usual decision takes precedence over the select field.
+  const status = findStatus(form.get("run") ?? form.get("status"));
+  if (people.length === 0) return redirectWithError(screen, NONE_SELECTED);
+  if (!status) return refuseStatus({ form, list }, STATUS_MISSING);
+  const done = await runOrLogError(() => changeStatuses(people, { status, actor, formId }));
+  if (!done) return redirectWithError(screen, FAILURE_MESSAGES.status);
+  if (!done.value.ok) return redirectWithError(screen, TOO_MANY);
+  const text = await resultText(done.value, people);
+  if (done.value.changed > 0) return reportChange(screen, done.value, text);
+  // Keeps the ticks, so the organiser can choose a different status.
+  if (done.value.asked === 0) return refuseStatus({ form, list }, text);
+  return redirectWithError(screen, text);
+}
+
+/** Changes all delegates who match, on every page, if they are still as they were counted. */
+async function changeAll({ form, list, filter, screen, actor, formId }: DeskForm) {
+  const status = findStatus(form.get("status"));
+  if (!status) return refuseStatus({ form, list }, STATUS_MISSING);
+  const all = { filter, counted: form.get("counted") ?? "" };
+  const done = await runOrLogError(() => changeAllStatuses(all, { status, actor, formId }));
+  if (!done) return redirectWithError(screen, FAILURE_MESSAGES.status);
+  if (!done.value.ok && done.value.reason === "changed")
+    return refuseStatus({ form, list }, LIST_CHANGED, 409);
+  if (!done.value.ok) return refuseStatus({ form, list }, TOO_MANY);
+  const text = statusChangeText(done.value);
+  if (done.value.changed > 0) return reportChange(screen, done.value, text);
+  return refuseStatus({ form, list }, text);
+}
+
+const findStatus = (text: string | null) => DELEGATE_STATUSES.find((known) => known === text);
+
+const STATUS_MISSING = "Choose a status first.";
+const NONE_SELECTED = "Select at least one delegate first.";
+const TOO_MANY = `More than ${numberText(MAX_STATUS_CHANGES)} delegates match. Nothing was changed: narrow the list with the filters first.`;
+const LIST_CHANGED =
+  "These delegates have changed since they were counted. Nothing was changed. The new count is below.";
+
+/** Shows the form again, as submitted, with a message at one of its fields. */
+function refuse(
+  { form, list }: Pick<DeskForm, "form" | "list">,
+  field: "note" | "status",
+  description: string,
+  code = 422,
+) {
+  const initialValue = { ...Object.fromEntries(form), id: list };
+  const result = { status: "error" as const, initialValue, error: { [field]: [description] } };
+  return createRefusalResponse(code, { result, description });
+}
+
+const refuseStatus = (sent: Pick<DeskForm, "form" | "list">, description: string, code?: number) =>
+  refuse(sent, "status", description, code);
+
+function reportChange(screen: string, job: StatusChangeSummary, text: string) {
+  const undo = isStatusChangeUndoable(job.id) ? { screen, id: job.id } : null;
+  return job.asked === 0
+    ? redirectWithSuccess(screen, text, undo)
+    : respondWithToast(screen, { type: "success", message: "Partly done", description: text }, undo);
+}
+
+async function resultText(job: StatusChangeSummary, people: ShownStatus[]): Promise<string> {
+  const done = await doneText(job, people);
+  return job.asked === 0 ? done : `${done} ${await askedText(job)}`;
+}
+
+async function doneText(job: StatusChangeSummary, people: ShownStatus[]): Promise<string> {
   const text = statusChangeText(job);
-  const people = "people" in chosen ? chosen.people : [];
-  if (people.length === 0) return text;
-  const there = await readDelegates(people.map(({ id }) => id));
-  const gone = people.length - there.length;
-  const [only] = people.length === 1 ? there : [];
+  const [one, ...others] = people;
+  if (one === undefined || others.length > 0) return text;
+  const only = await getDelegate(one.id);
   if (job.changed > 0 && only) return `${only.name} ${STATUS_CHANGE_WORDS[job.status]}.`;
   if (job.asked === 0 && only) return `Nothing changed: ${only.name} ${ALREADY_STATUS_WORDS[job.status]}.`;
-  // Ignores deletions after the change, so a repeated submission gets the same response.
-  if (gone === 0 || job.changed + job.asked >= people.length) return text;
-  if (people.length === 1) return "This registration has since been deleted. Nothing was changed.";
-  return gone === people.length
-    ? `These ${gone} registrations have since been deleted. Nothing was changed.`
-    : `${text} ${countText(gone, "registration")} ${gone === 1 ? "has" : "have"} since been deleted.`;
+  return only || job.changed > 0 ? text : "This registration has since been deleted. Nothing was changed.";
 }
 
 /** Names the first delegates whose status had changed since the page was loaded. */
@@ -181,17 +190,4 @@ async function askedText({ asked, firstAsked }: StatusChangeSummary): Promise<st
   const were =
     asked === 1 ? "was not changed, because the status has" : "were not changed, because their status has";
   return `${delegateCountText(asked)} ${were} changed since you opened the page: ${all.join(", ")}.`;
-}
-
-const REFUSED: Record<StatusChangeRefusal["reason"], string> = {
-  tooOld:
-    "Too much has changed since this page was opened. Nothing was changed. Check the list, then try again.",
-  tooMany: `More than ${numberText(MAX_STATUS_CHANGES)} delegates match. Nothing was changed: narrow the list with the filters first.`,
-};
-
-function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilter): DelegateSelection {
-  const seen = parseId(form.get("seen") ?? "") ?? 0;
-  const scope = form.get("scope");
-  if (scope === "all") return { filter, latestId: parseId(form.get("latest") ?? "") ?? 0, seen };
-  return { people: readShownStatuses(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
 }

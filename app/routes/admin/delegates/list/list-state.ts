@@ -1,6 +1,5 @@
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import type { PageState } from "#app/routes/admin/delegates/list/page-state.tsx";
 import {
   type DelegateStatus,
   shownStatusValue,
@@ -16,7 +15,8 @@ export type ListedDelegate = DelegateJson & {
   undoable: UndoableChange | null;
 };
 
-export type ListState = PageState & {
+export type ListState = {
+  formId: string;
   filter: DelegateFilter;
   page: number;
   screen: string;
@@ -38,6 +38,10 @@ export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 export const needsDecision = ({ registrationType, status }: ListedDelegate): boolean =>
   findPass(registrationType).accredits && status !== "cancelled" && status !== "attended";
+
+/** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
+export const isStillMatching = ({ status }: ListedDelegate, filter: DelegateFilter): boolean =>
+  filter.status === null || status === filter.status;
 
 export function focusRow(row: Element | null | undefined): void {
   row?.querySelector("summary")?.focus();

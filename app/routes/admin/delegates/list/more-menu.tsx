@@ -11,18 +11,16 @@ import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 type MoreMenuProps = React.PropsWithChildren<{
   filter: DelegateFilter;
   page: number;
-  /** Number of delegates who currently match the filter. The CSV file contains all of them. */
-  current: number;
-  standing: number;
+  matching: number;
   areEmailsLeaving: boolean;
 }>;
 
 export function MoreMenu(props: MoreMenuProps) {
-  const { filter, page, current, standing, areEmailsLeaving, children } = props;
+  const { filter, page, matching, areEmailsLeaving, children } = props;
   const isHydrated = useHydrated();
   const screens: [text: string, to: string, isShown?: boolean][] = [
-    [`Change all ${standing}`, listAddress(filter, page, { bulk: "" }), standing > 0],
-    ["Refresh the list", listAddress({ ...filter, asOf: null }, page), standing > 0],
+    [`Change all ${matching}`, listAddress(filter, page, { bulk: "" }), matching > 0],
+    ["Refresh the list", listAddress(filter, page)],
     ["Email progress", listAddress(filter, page, { mail: "" }), areEmailsLeaving],
     ["Import", href("/admin/delegates/import")],
     ["Messages", href("/admin/messages")],
@@ -44,10 +42,10 @@ export function MoreMenu(props: MoreMenuProps) {
             </p>
           ),
       )}
-      {current > 0 && (
+      {matching > 0 && (
         <p className="flex flex-wrap gap-x-6">
           <a href={csvAddress(filter)} download className="text-link">
-            Export {delegateCountText(current)} as CSV
+            Export {delegateCountText(matching)} as CSV
           </a>
           <SemicolonLink address={csvAddress(filter)} />
         </p>
@@ -59,7 +57,7 @@ export function MoreMenu(props: MoreMenuProps) {
           </a>
         </p>
       ))}
-      {isHydrated && standing > 0 && (
+      {isHydrated && (
         <button
           type="button"
           className="text-link justify-self-start max-lg:pointer-coarse:hidden"
@@ -72,10 +70,10 @@ export function MoreMenu(props: MoreMenuProps) {
   );
 }
 
-type SelectAllProps = { text: string; isAll: boolean; onSelect: (isOn: boolean) => void };
+type SelectAllProps = { isAll: boolean; onSelect: (isOn: boolean) => void };
 
 /** Requires JavaScript. Without it, organisers use 'Change all'. */
-export function SelectAllCheckbox({ text, isAll, onSelect }: SelectAllProps) {
+export function SelectAllCheckbox({ isAll, onSelect }: SelectAllProps) {
   if (!useHydrated()) return null;
   return (
     <label className="flex items-center gap-2">
@@ -85,7 +83,7 @@ export function SelectAllCheckbox({ text, isAll, onSelect }: SelectAllProps) {
         checked={isAll}
         onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
       />
-      {text}
+      Select all on this page
     </label>
   );
 }

@@ -45,7 +45,7 @@ export async function personAction(request: Request, delegate: string, actor: st
       ? correct(form, stored, person(id), actor)
       : transfer(form, stored, person, actor);
   }
-  const button = { delegate: id, actor, formId: createOneTimeId(form, delegate) };
+  const button = { actor, formId: createOneTimeId(form, delegate) };
   const sent = await mailAction(form, person(id), button);
   if (sent) return sent;
   if (form.get("intent") !== "delete") return redirectWithError(person(id), "This form is not recognised.");

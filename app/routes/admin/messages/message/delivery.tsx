@@ -1,6 +1,6 @@
-import { useEffect } from "react";
-import { Form, useNavigation, useRevalidator } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
+import { useRefresh } from "#app/components/page/loaded-document.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { numberText } from "#app/platform/text.ts";
 import { delegateAddress, listAddress } from "#app/routes/admin/delegates/list-address.ts";
@@ -26,7 +26,8 @@ type DeliveryProps = {
 };
 
 export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
-  useRefresh(secondsUntilChange(message, now), now);
+  const seconds = secondsUntilChange(message, now);
+  useRefresh(seconds && Math.min(seconds, REFRESH_S), now);
   const { state, sendAt, failed, delivered, waiting, stopped, recipients } = message;
   const isBusy = useNavigation().formData?.get("intent") === "take-back";
   return (
@@ -102,17 +103,6 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
       </ul>
     </RuledSection>
   );
-}
-
-/** With JavaScript, reloads the counts while a message is being sent. */
-function useRefresh(seconds: number | null, readAt: number): void {
-  const { revalidate, state } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts the timer after each reload
-  useEffect(() => {
-    if (seconds === null || state !== "idle") return;
-    const timer = setTimeout(revalidate, Math.min(seconds, REFRESH_S) * 1000);
-    return () => clearTimeout(timer);
-  }, [seconds, state, revalidate, readAt]);
 }
 
 /** Shorter than the interval without JavaScript, because the page itself does not reload. */
