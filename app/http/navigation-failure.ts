@@ -34,9 +34,12 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
   let results: Record<string, DataStrategyResult> = {};
   try {
     results = await withTimeout(next());
+    // A page that refreshes itself stays as it is, because the user's next action would show the error.
+    if (router.state.revalidation === "loading") return withoutErrors(results);
     if (!Object.values(results).some(({ result }) => isNetworkFailure(result))) return results;
   } catch (error) {
     if (!isNetworkFailure(error)) throw error;
+    if (router.state.revalidation === "loading") return {};
   }
   if (request.signal.aborted) return {};
   // A background refresh fails silently, because the user's next action would show the error.
@@ -64,6 +67,9 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
   say(UNREACHED);
   return {};
 };
+
+const withoutErrors = (results: Record<string, DataStrategyResult>) =>
+  Object.fromEntries(Object.entries(results).filter(([, { type }]) => type === "data"));
 
 function withoutLoaderData({ routes }: DataRouter, { url }: Request): Record<string, DataStrategyResult> {
   const asked = matchRoutes([...routes], new URL(url))?.at(-1);

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 
 /** Returns the address the document was loaded from, or null if the browser does not report it. */
@@ -18,13 +18,20 @@ export function useHydrated(): boolean {
   );
 }
 
-/** With JavaScript, loads the page's data again some seconds after it was read, unless null. */
+/**
+ * With JavaScript, loads the page's data again some seconds after it was read, unless null. Stops after
+ * a failure, which keepScreenOnFailure hides: the user's next action will report it.
+ */
 export function useRefresh(seconds: number | null, readAt: unknown): void {
   const { revalidate, state } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts the timer after each reload
+  const asked = useRef<unknown>(null);
   useEffect(() => {
-    if (seconds === null || state !== "idle") return;
-    const timer = setTimeout(revalidate, seconds * 1000);
+    if (seconds === null || state !== "idle" || asked.current === readAt) return;
+    const refresh = () => {
+      asked.current = readAt;
+      revalidate();
+    };
+    const timer = setTimeout(refresh, seconds * 1000);
     return () => clearTimeout(timer);
   }, [seconds, state, revalidate, readAt]);
 }
