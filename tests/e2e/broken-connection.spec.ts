@@ -41,6 +41,8 @@ for (const [which, tag, forms] of [
       const address = fillIn(at, prepared);
       if (address !== shown) await visit(page, address);
       shown = address;
+      // The desk's bar appears once a delegate is ticked.
+      if (fields.id) await page.getByRole("checkbox", { name: /^Select Delegate/ }).check();
       const name = new RegExp(`^${fillIn(text, prepared)}`);
       const button = page.getByRole("button", { name });
       if ((await button.count()) === 0) {
