@@ -344,8 +344,9 @@ test("a delegate skipped by the undo of a decision is skipped by the undo of the
   await importAs(await preview(`${HEAD}\n${ada}`), "none");
   const people = rows().map(({ id }) => Number(id));
   const decide = async (ids: number[], shown: string, status: string) => {
-    const scope = { intent: "bulk", scope: "page", shown: ids.map((id) => `${id}:${shown}`).join(), status };
-    await organiser.post("/admin/delegates", scope);
+    const init = formPost({ intent: "bulk", status }, { Cookie: organiser.cookie });
+    const ticked = ids.map((id) => `&id=${id}:${shown}`).join("");
+    await app.fetch("/admin/delegates", { ...init, body: init.body + ticked });
     return String(app.sqlite.prepare("select max(id) from changesets").pluck().get());
   };
   const undo = (changeset: string) => organiser.post("/admin/delegates", { intent: "undo", changeset });
