@@ -21,6 +21,7 @@ import {
   UnauthorizedPage,
 } from "#app/components/page/error-pages.tsx";
 import { MetaTags, NextPageStyles, Stylesheet } from "#app/components/page/head.tsx";
+import { reloadOnEarlyNavigation } from "#app/components/page/loaded-document.ts";
 import {
   NavigationProgress,
   useFocusAfterNavigation,
@@ -37,6 +38,8 @@ import { routeMiddleware } from "#app/server/pipeline.server.ts";
 import forms from "#app/styles/forms.css?url";
 import landing from "#app/styles/landing.css?url";
 import type { Route } from "./+types/root";
+
+if (!import.meta.env.SSR) reloadOnEarlyNavigation();
 
 const STYLES = { landing, forms };
 
