@@ -51,7 +51,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
                 <li key={id}>
                   <a className="text-link" href={`#${id}`}>
                     {method} <PathText path={path} />
-                  </a>
+                  </a>{" "}
                   <span>{summary}</span>
                 </li>
               )),
