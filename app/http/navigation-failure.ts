@@ -34,12 +34,11 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
   let results: Record<string, DataStrategyResult> = {};
   try {
     results = await withTimeout(next());
-    // A page that refreshes itself stays as it is, because the user's next action would show the error.
-    if (router.state.revalidation === "loading") return withoutErrors(results);
+    if (isRefreshing(router)) return withoutErrors(results);
     if (!Object.values(results).some(({ result }) => isNetworkFailure(result))) return results;
   } catch (error) {
     if (!isNetworkFailure(error)) throw error;
-    if (router.state.revalidation === "loading") return {};
+    if (isRefreshing(router)) return {};
   }
   if (request.signal.aborted) return {};
   // A background refresh fails silently, because the user's next action would show the error.
@@ -67,6 +66,10 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
   say(UNREACHED);
   return {};
 };
+
+/** True while the page loads its own data again. It stays as it is, like after a background refresh. */
+const isRefreshing = ({ state }: DataRouter): boolean =>
+  state.revalidation === "loading" && state.navigation.state === "idle";
 
 const withoutErrors = (results: Record<string, DataStrategyResult>) =>
   Object.fromEntries(Object.entries(results).filter(([, { type }]) => type === "data"));

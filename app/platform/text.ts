@@ -1,5 +1,9 @@
 export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** Words separated by spaces. `_` stands for a space within a word. */
+export const wordSet = (...lines: string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(" ")).map((word) => word.replace("_", " ")));
+
 /** Keeps a number on the same line as the word after it, such as a month or PM. */
 export const addNonBreakingSpaces = (text: string): string => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 

@@ -38,20 +38,24 @@ export function useHydrated(): boolean {
   );
 }
 
+/** Time until the next refresh after one that failed, for example because the login has ended. */
+const AFTER_FAILURE_S = 120;
+
 /**
- * With JavaScript, loads the page's data again some seconds after it was read, unless null. Stops after
- * a failure, which keepScreenOnFailure hides: the user's next action will report it.
+ * With JavaScript, loads the page's data again some seconds after it was read, unless null. A failure
+ * is not shown (keepScreenOnFailure), because the user's next action will show it.
  */
 export function useRefresh(seconds: number | null, readAt: unknown): void {
   const { revalidate, state } = useRevalidator();
   const asked = useRef<unknown>(null);
   useEffect(() => {
-    if (seconds === null || state !== "idle" || asked.current === readAt) return;
+    if (seconds === null || state !== "idle") return;
     const refresh = () => {
       asked.current = readAt;
       revalidate();
     };
-    const timer = setTimeout(refresh, seconds * 1000);
+    const wait = asked.current === readAt ? AFTER_FAILURE_S : seconds;
+    const timer = setTimeout(refresh, wait * 1000);
     return () => clearTimeout(timer);
   }, [seconds, state, revalidate, readAt]);
 }

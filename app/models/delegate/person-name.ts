@@ -1,12 +1,12 @@
 // Reads a name word by word: by its punctuation first, then by the most common meaning of its words.
 
+import { wordSet } from "#app/platform/text.ts";
+
 /** `before`: titles. `after`: degrees, honours and pronouns. A single word is the family name. */
 export type ParsedName = { before: string; given: string; family: string; after: string; isTurned: boolean };
 
 /** Longer than any name that can be registered. A longer text is kept whole, as a family name. */
 const MAX_LENGTH = 400;
-
-const wordSet = (...lines: string[]) => new Set(lines.join(" ").split(" "));
 
 const TITLES = wordSet(
   "prof professor a/prof dr drs dra mr mrs ms mx miss mme mlle monsieur madame sra srta sir dame lord lady",

@@ -1,5 +1,6 @@
 // Parses session times. Rejects text with unclear digits, because a wrong time is worse than none.
 import { type Conference, conference } from "#app/conference/conference.ts";
+import { wordSet } from "#app/platform/text.ts";
 
 export type ConferenceDay = Pick<Conference, "date" | "startsAt" | "endsAt">;
 
@@ -154,34 +155,31 @@ function isOn(
 const PLACE = "\0";
 const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
 
-/** Words separated by spaces. `_` is a space within. */
-const table = (...lines: string[]) =>
-  new Set(lines.flatMap((line) => line.split(" ")).map((one) => one.replace("_", " ")));
 /** Stand before an end, a limit or part of an hour: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
-const LIMITS = table(
+const LIMITS = wordSet(
   "until til till to by before after past half closes end ends ending bis vor nach halb jusqu avant après hasta",
   "antes después até depois fino entro prima dopo vor vór voor vóór na halv före efter før etter indtil över over",
   "do po до после",
 );
-const ARTICLES = table("l la le lo las les los el à às al as a alle the kl");
-const BEFORE = table("at from starts kl ca um ab von de om van fra från");
+const ARTICLES = wordSet("l la le lo las les los el à às al as a alle the kl");
+const BEFORE = wordSet("at from starts kl ca um ab von de om van fra från");
 /** Mark a number as a duration, or a time as moved, on another day or elsewhere. */
-const ELSEWHERE = table(
+const ELSEWHERE = wordSet(
   "h hr hrs hour hours min mins minute minutes std stunde stunden minuten moved was canceled cancelled postponed",
   "rescheduled abgesagt verschoben tomorrow demain domani amanhã завтра imorgen imorgon i_morgen i_morgon",
   "day_one day_two day_three day_i day_ii day_iii day_a day_b day_c day_d second_day third_day next_day",
   "eastern_time central_time pacific_time mountain_time",
 );
 /** Parts of words: `vormittags`, `tonight`. */
-const PARTS_OF_DAY = table(
+const PARTS_OF_DAY = wordSet(
   "morning afternoon evening night morgen mittag abend nacht matin midi soir tarde noche mañana kveld kväll aften",
   "avond ochtend middag noite pomeriggio wiecz połud poledn вечера дня утра مساء صباح delután akşam öğle chiều tối",
   "petang malam ilta 午 晚 夜 오전 오후",
 );
-const HALVES = table("p am pm fm em μμ πμ ص م sera stasera este");
+const HALVES = wordSet("p am pm fm em μμ πμ ص م sera stasera este");
 
 const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? [];
-const says = (words: string[], known: Set<string>) =>
+const says = (words: string[], known: ReadonlySet<string>) =>
   words.some((word, at) => known.has(word) || known.has(`${words[at - 1]} ${word}`));
 const isPartOfDay = (text: string, words: string[]) =>
   says([...words, ...wordsOf(text.replaceAll(".", ""))], HALVES) ||
