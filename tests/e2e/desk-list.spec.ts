@@ -409,6 +409,8 @@ test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] 
     await all.click();
     await question.getByRole("button", { name: "Leave" }).click();
     await expect(page).not.toHaveURL(/q=/);
+    // The next list is shown after its URL.
+    await expect(desk.line("00")).toHaveValue("");
     await desk.search.fill(mark);
     await desk.keys("Enter");
     await expect(desk.row("01")).toBeVisible();
