@@ -79,7 +79,7 @@ export function BulkForm(props: BulkFormProps) {
             </select>
           </div>
           <button type="submit" className="small-button justify-self-start">
-            {isBusy ? "Applying..." : "Apply"}
+            {isBusy ? "Applying..." : isForAll ? `Apply to all ${matching}` : "Apply"}
           </button>
         </div>
       </Disclosure>
