@@ -7,8 +7,9 @@ import { endMaintenance } from "#app/server/maintenance.server.ts";
 /** Limit for requests in flight. By default, Docker kills a process ten seconds after SIGTERM. */
 const TIMEOUT_MS = 8_000;
 const MAIL_PATIENCE_MS = 7_000;
-/** The port stays open this long, because closing it resets connections that are not yet accepted. */
+/** The port closes after this long without a new connection: closing resets those not yet accepted. */
 const ACCEPT_GRACE_MS = 250;
+const ACCEPT_LIMIT_MS = 3_000;
 
 let stopping = false;
 /** True if connections should close after their responses. */
@@ -24,15 +25,27 @@ export function stop(server: Server): void {
     log.warn("some requests took too long and were aborted");
     server.closeAllConnections();
   }, TIMEOUT_MS);
-  const close = () =>
-    server.close(async () => {
-      clearTimeout(limit);
-      await mailStopped;
-      await endMaintenance();
-      await closeDatabase();
-      log.info("stopped");
-      process.exit(0);
-    });
-  // Accepts connections once more before closing: they may have arrived while the process was busy.
-  setTimeout(() => setImmediate(close), ACCEPT_GRACE_MS);
+  closeWhenQuiet(server, async () => {
+    clearTimeout(limit);
+    await mailStopped;
+    await endMaintenance();
+    await closeDatabase();
+    log.info("stopped");
+    process.exit(0);
+  });
+}
+
+function closeWhenQuiet(server: Server, closed: () => void): void {
+  const end = performance.now() + ACCEPT_LIMIT_MS;
+  let hasNewConnection = true;
+  server.on("connection", () => {
+    hasNewConnection = true;
+  });
+  const look = () => {
+    if (!hasNewConnection || performance.now() > end) return server.close(closed);
+    hasNewConnection = false;
+    // Node accepts between a timer and an immediate, even if one turn took longer than the timer.
+    setTimeout(() => setImmediate(look), ACCEPT_GRACE_MS);
+  };
+  look();
 }
