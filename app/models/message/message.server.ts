@@ -25,12 +25,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
-export async function countExcluded(filter: DelegateFilter) {
-  return (
-    db.select(LEFT_OUT).from(delegates).where(filterCondition(filter)).get() ?? { gone: 0, withoutEmail: 0 }
-  );
-}
-
 const LEFT_OUT = {
   gone: sql<number>`count(*) filter (where ${delegates.email} <> '' and ${inArray(delegates.status, WITHDRAWN_STATUSES)})`,
   withoutEmail: sql<number>`count(*) filter (where ${delegates.email} = '')`,
@@ -164,18 +158,16 @@ export const isAddresseeSql = ({ id, isForAll }: Pick<Message, "id" | "isForAll"
     isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
 
-/** Returns the addressee with the next id above `after`, or else the lowest id. Null if none. */
-export async function getNextAddressee(message: MessageJson, after = 0): Promise<Delegate | null> {
-  const next = (from: number) =>
-    db
-      .select({ id: delegates.id })
-      .from(messageRecipients)
-      .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
-      .where(and(isAddresseeSql(message), sql`${messageRecipients.delegateId} > ${from}`))
-      .orderBy(messageRecipients.delegateId)
-      .limit(1)
-      .get();
-  const found = next(after) ?? (after === 0 ? undefined : next(0));
+/** Returns the addressee with the lowest id, or null if there is none. */
+export async function getFirstAddressee(message: MessageJson): Promise<Delegate | null> {
+  const found = db
+    .select({ id: delegates.id })
+    .from(messageRecipients)
+    .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
+    .where(isAddresseeSql(message))
+    .orderBy(messageRecipients.delegateId)
+    .limit(1)
+    .get();
   return found ? getDelegate(found.id) : null;
 }
 

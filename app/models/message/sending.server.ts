@@ -55,14 +55,13 @@ const countAddressees = (tx: Db, message: Parameters<typeof isAddresseeSql>[0]):
     .where(isAddresseeSql(message))
     .get()?.count ?? 0;
 
-/** Withdraws a message but keeps any chosen time. Returns false if it is not scheduled. */
+/** Withdraws a message. Returns false if it is not scheduled. */
 export async function unscheduleMessage(id: number, actor: string, formId?: string): Promise<boolean> {
   return runChangeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (message?.state !== "promised") return false;
-    const isChosenTime = Number(message.sendAt) > Number(message.promisedAt) + TAKE_BACK_MS;
-    const sendAt = isChosenTime ? message.sendAt : null;
-    updateMessage(tx, message, { state: "taken back", recipients: null, promisedAt: null, sendAt });
+    const values = { recipients: null, promisedAt: null, sendAt: null };
+    updateMessage(tx, message, { state: "taken back", ...values });
     recordMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return true;
   });
