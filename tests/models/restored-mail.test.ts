@@ -122,15 +122,9 @@ test.each(WAYS)("after %s waiting mail is not sent, and new mail is", async (_, 
   expect(restored.addresses()).toEqual(["new@example.com"]);
 });
 
-test("the panel shows the number of held emails by kind, their period, and the number of messages", async () => {
+test("the panel shows the number of held emails and of held messages", async () => {
   const site = await restoreSite();
-  site.sqlite.exec("update outbox set created_at = 1757547000000 + id where kind = 'registered'");
-  const { listRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
   const { restoredMail, restoredMessages, failedMail } = await site.countOpenTasks();
-  expect(listRestoredMail()).toEqual([
-    { kind: "registered", count: 15, until: 1757547000015 },
-    { kind: "message", count: 5, until: expect.any(Number) },
-  ]);
   expect([restoredMail, restoredMessages, failedMail]).toEqual([20, 1, 0]);
   const { listUnsentMail } = await import("#app/models/outbox/mail-state.server.ts");
   expect(listUnsentMail("failed", 5)).toEqual([]);
