@@ -195,32 +195,6 @@ test("a match by name or address is offered for check-in, and a duplicate is add
   expect(rows()).toHaveLength(5);
 });
 
-test("a match that is already checked in cannot be checked in, and the message agrees with the cards", async () => {
-  const addDelegate = (email: string, status: string) => {
-    const id = insertDelegate(app.sqlite, { name: "Noor Haddad", email, status });
-    const at = Date.now();
-    if (status === "attended")
-      app.sqlite.prepare("update delegates set checked_in_at = ? where id = ?").run(at, id);
-  };
-  const shown = async () => visibleText(await (await add()).text());
-  addDelegate("first@example.com", "attended");
-  const one = await shown();
-  expect(one).toMatch(
-    /Noor Haddad is already checked in at \d+:\d\d [AP]M\. If this is someone else, add them anyway\./,
-  );
-  expect(one).not.toContain("Check them in below");
-  addDelegate("second@example.com", "attended");
-  expect(await shown()).toContain(
-    "2 people with this name or email address are already checked in. If this is someone else, add them anyway.",
-  );
-  addDelegate("third@example.com", "confirmed");
-  expect(await shown()).toContain(
-    "3 people with this name or email address are already registered, and 2 of them are checked in. Check in the other person below, or add this person anyway.",
-  );
-  addDelegate("fourth@example.com", "pending");
-  expect(await shown()).toContain("Check in one of the others below, or add this person anyway.");
-});
-
 test("of two organisers who add the same person at once, the second is told of the first", async () => {
   const answers = await Promise.all([add(), add()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
