@@ -213,7 +213,7 @@ test("a message changed since the page was loaded, or with other recipients, is 
   expect(await send({})).toEqual({ ok: false, reason: "changed" });
   expect(await send({ count: 1 })).toMatchObject({ ok: true, recipients: 1 });
   const other = { subject: "x", text: "y", isForAll: false };
-  expect(await site.saveMessage(id, other, ANA, { seen })).toEqual({ ok: false, reason: "sent" });
+  expect(await site.saveMessage(id, other, ANA, { seen })).toEqual({ ok: false, reason: "stale" });
 });
 
 test("an erased delegate gets no message and is in no list of one; other recipients can still be shown the text", async () => {
@@ -324,7 +324,7 @@ test("a message without text or without recipients is not promised", async () =>
   const site = await openSite();
   expect(await site.schedule(await site.create([site.add()]))).toEqual({ ok: false, reason: "changed" });
   const toNobody = await site.write([site.add({ status: "cancelled" })]);
-  expect(await site.schedule(toNobody)).toEqual({ ok: false, reason: "noAddressees" });
+  expect(await site.schedule(toNobody)).toEqual({ ok: false, reason: "changed" });
   expect(site.count("messages where state <> 'draft'")).toBe(0);
 });
 

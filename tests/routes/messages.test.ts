@@ -133,7 +133,7 @@ test("‘Send’ sends once, and reports problems beside their fields", async ()
   const late = await organiser.post(`${address}/edit`, { subject: "New", text: "New", seen: "1" });
   expect(late.status).toBe(409);
   const form = await late.text();
-  expect(form).toContain("This message has since been scheduled or sent. Nothing was changed.");
+  expect(visibleText(form)).toContain("has been scheduled or sent, so it cannot be changed here.");
   expect(form).toContain('value="New"');
 });
 

@@ -146,7 +146,6 @@ const STATES: Record<string, State> = {
     "Please select both a speaker and a session",
     () => posted("/admin/connections", { intent: "connect" }),
   ],
-  "the logins": ["Your Logins", "/admin/logins"],
   "the delegates": ["total registrations", "/admin/delegates"],
   "the second page of the delegates": ["total registrations", "/admin/delegates?page=2"],
   "a search with results": ["Noor", "/admin/delegates?q=noor&type=pr_pass&status=pending&sort=name"],

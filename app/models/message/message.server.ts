@@ -65,18 +65,18 @@ export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partia
 export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
-/** Returns `stale` if `updatedAt` is no longer `seen` (in milliseconds). */
+/** Returns `stale` if `updatedAt` is no longer `seen` (in milliseconds), or if it has been sent. */
 export async function saveMessage(
   id: number,
   values: MessageValues,
   actor: string,
   { seen, formId }: { seen: number; formId?: string },
-): Promise<{ ok: true } | { ok: false; reason: "notFound" | "stale" | "sent" }> {
+): Promise<{ ok: true } | { ok: false; reason: "notFound" | "stale" }> {
   return runChangeset({ actor, formId }, "wrote", (tx, changesetId) => {
     const current = findMessage(tx, id);
     if (!current) return { ok: false, reason: "notFound" };
-    if (!isMessageEditable(current)) return { ok: false, reason: "sent" };
-    if (current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
+    if (!isMessageEditable(current) || current.updatedAt.getTime() !== seen)
+      return { ok: false, reason: "stale" };
     updateMessage(tx, current, values);
     const fields = Object.keys(values) as (keyof MessageValues)[];
     const isChanged = fields.some((field) => values[field] !== current[field]);

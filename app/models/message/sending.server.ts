@@ -22,7 +22,7 @@ const TAKE_BACK_MS = MIN_MINUTES_BEFORE_SENDING * 60_000;
 export type SchedulingResult =
   | { ok: true; recipients: number; sendAt: string }
   /** `changed`: the page showed a different text or number of addressees. */
-  | { ok: false; reason: "notFound" | "sent" | "changed" | "noAddressees" };
+  | { ok: false; reason: "notFound" | "sent" | "changed" };
 
 /** Schedules a message for `at`, or as soon as possible, if `seen` and `count` still match. */
 export async function scheduleMessage(
@@ -37,8 +37,7 @@ export async function scheduleMessage(
     if (!isMessageEditable(message)) return { ok: false, reason: "sent" };
     const recipients = countAddressees(tx, message);
     const isAsSeen = message.updatedAt.getTime() === seen && recipients === count;
-    if (!isAsSeen || message.subject === "") return { ok: false, reason: "changed" };
-    if (recipients === 0) return { ok: false, reason: "noAddressees" };
+    if (!isAsSeen || message.subject === "" || recipients === 0) return { ok: false, reason: "changed" };
     const promisedAt = new Date();
     const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
     updateMessage(tx, message, { state: "promised", recipients, promisedAt, sendAt });

@@ -80,7 +80,6 @@ const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], strin
   sent: "This message has already been scheduled or sent.",
   changed:
     "The message or the number of recipients has changed since you opened this page. Nothing was sent. Check the message, then send it again.",
-  noAddressees: "There are no recipients left.",
 };
 
 async function takeBack({ id, actor, formId }: MessageRequest): Promise<Response> {
