@@ -10,10 +10,8 @@ import { toIsoInZone } from "#app/platform/zoned-time.server.ts";
 import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 export type DelegateStatistics = {
-  /** Days since the first registration, each with a count for every pass. */
+  /** At most 60 days since the first registration, each with a count for every pass. */
   days: { label: string; values: number[] }[];
-  /** True if there may be earlier days. */
-  isCut: boolean;
   passes: { name: string; count: number }[];
 };
 
@@ -42,7 +40,6 @@ async function readFigures(today: string, version: string): Promise<DelegateStat
   const passes = types.map((type) => ({ name: passName(type), count: countOf(type) }));
   return {
     days: countDays(days, types),
-    isCut: days.length === CHART_DAYS,
     passes,
   };
 }

@@ -39,7 +39,7 @@ export function Charts({ figures }: { figures: DelegateStatistics }) {
   );
 }
 
-function DayChart({ days, isCut, passes }: DelegateStatistics) {
+function DayChart({ days, passes }: DelegateStatistics) {
   const sums = days.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
   const first = days[0]?.label;
@@ -47,7 +47,6 @@ function DayChart({ days, isCut, passes }: DelegateStatistics) {
   const inAll = countText(sum(sums), "in total", "in total");
   return (
     <RuledSection id="by-day" title="Registrations by day">
-      {isCut && <p className="text-base text-muted">{`The last ${days.length} days.`}</p>}
       <p className="mt-2 text-muted text-sm">{`Busiest day: ${numberText(highest)}`}</p>
       <svg
         className="chart"
