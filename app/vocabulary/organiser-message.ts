@@ -29,7 +29,6 @@ export type MessageJson = MessageCounts & {
   gone: number;
   /** Number of chosen delegates without an email address. 0 after sending. */
   withoutEmail: number;
-  /** For a withdrawn message, the send time chosen before the withdrawal, if any. */
   sendAt: string | null;
   /** True after a restore: the message may have been sent since the backup. */
   isRestored: boolean;

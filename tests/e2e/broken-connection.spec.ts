@@ -207,7 +207,6 @@ test("without a connection dialogs open and close, and the screen stays", {
     ["/admin/program", `#edit-${session}`, "Edit Session", "Time"],
     ["/admin/program", `#delete-${session}`, "Delete session", `want to delete "Session ${mark}"?`],
     [person, "#delete", "Delete personal data", `Delegate ${mark}`],
-    ["/admin/logins", "a[id^=end-]:not(#end-others)", "End this login", "Are you sure"],
   ] as const) {
     await context.setOffline(false);
     if (screen !== shown) await visit(page, screen);

@@ -203,17 +203,14 @@ test.describe("the camera", { tag: SCRIPTED }, () => {
     await expect(page.locator("video")).toHaveCount(0);
     await expect.poll(() => track.evaluate((one) => one?.readyState)).toBe("ended");
 
-    for (const [error, sentence] of [
-      ["NotFoundError", "No camera was found. Type the name or the reference instead."],
-      ["NotAllowedError", "Access to the camera was refused."],
-      ["NotReadableError", "The camera is in use by another program."],
-      ["AbortError", "The camera could not be used."],
-    ]) {
+    for (const error of ["NotFoundError", "NotAllowedError", "NotReadableError", "AbortError"]) {
       await page.evaluate((name) => {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", name));
       }, error);
       await scan(page).click();
-      await expect(page.getByRole("status").filter({ hasText: sentence })).toBeVisible();
+      await expect(
+        page.getByRole("status").filter({ hasText: "The camera could not be used." }),
+      ).toBeVisible();
       await expect(scan(page)).toBeVisible();
     }
   });

@@ -25,7 +25,11 @@ const checkAccessibility = async (page: Page, what: string) => {
 };
 const toastOf = (page: Page) => page.locator(".toast").last();
 const skippedRow = (page: Page, row: string) =>
-  page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem").filter({ hasText: row }).first();
+  page
+    .getByRole("region", { name: /^Row by row/ })
+    .getByRole("listitem")
+    .filter({ hasText: row })
+    .first();
 
 test("delegates from a spreadsheet are imported without two bad lines and without emails, and undone", async ({
   page,
@@ -55,7 +59,7 @@ test("delegates from a spreadsheet are imported without two bad lines and withou
   await checkAccessibility(page, "the preview without a choice");
   await ready(page);
   await problem.click();
-  const first = page.getByLabel("Send each new delegate a registration email");
+  const first = page.getByLabel("Send each new or changed delegate an email");
   await expect(first).toBeFocused();
   await page.getByLabel("Send no emails").check();
   await button.click();

@@ -164,7 +164,7 @@ test("a delegate is identified by address and name, in any case and spacing", as
   const again = people.map((person) => `PR Pass,${person}@agency.example,Editor,`);
   const same = "This row has the same email address and full name as";
   expect(await site.importText("delegate", [DELEGATES, ...again].join("\n"))).toEqual([
-    `leftOut rae  team | ${same} the delegate with the reference ${reference} (pending). To change that delegate, enter the reference in this row.`,
+    `leftOut rae  team | ${same} the delegate with the reference ${reference}. To change that delegate, enter the reference in this row.`,
     "added Sam Team | Delegate Type PR Pass | Status pending | Email Address office@agency.example | Job Title Editor | Preferred Track Not specified",
     `leftOut SAM TEAM | ${same} row 3.`,
   ]);

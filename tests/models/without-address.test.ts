@@ -85,7 +85,6 @@ test("a message goes to those with an address, and shows how many have none", as
   const ids = [await site.add("Søren Li"), await site.add("Ada Whitfield")];
   const reached = insertDelegate(site.sqlite, { status: "confirmed" });
   const gone = insertDelegate(site.sqlite, { email: "ben@example.com", status: "cancelled" });
-  expect(await site.countExcluded(site.NO_FILTER)).toEqual({ gone: 1, withoutEmail: 2 });
   const id = (await site.createMessage({ ids: [...ids, reached, gone] }, ANA)) ?? 0;
   const seen = async () => Date.parse((await site.getMessage(id))?.updatedAt ?? "");
   const written = { subject: "Hello", text: "Hello", isForAll: true };
@@ -94,7 +93,7 @@ test("a message goes to those with an address, and shows how many have none", as
   await site.saveMessage(id, { ...written, isForAll: false }, ANA, { seen: await seen() });
   const message = await site.getMessage(id);
   expect(message).toMatchObject({ recipients: 1, gone: 1, withoutEmail: 2 });
-  expect((await site.getNextAddressee(message as NonNullable<typeof message>))?.id).toBe(reached);
+  expect((await site.getFirstAddressee(message as NonNullable<typeof message>))?.id).toBe(reached);
   const options = { seen: await seen(), count: 1 };
   expect(await site.scheduleMessage(id, null, ANA, options)).toMatchObject({ recipients: 1 });
 });

@@ -24,13 +24,12 @@ async function signInWith(userAgent: string, email = ORGANISER): Promise<string>
   return cookies.join("; ");
 }
 const statusOf = async (Cookie: string) => (await app.fetch("/admin", { headers: { Cookie } })).status;
-const pageOf = async (Cookie: string, query = "") =>
-  (await app.fetch(`/admin/logins${query}`, { headers: { Cookie } })).text();
-const textOf = async (Cookie: string, query = "") => visibleText(await pageOf(Cookie, query));
+const pageOf = async (Cookie: string) => (await app.fetch("/admin/logins", { headers: { Cookie } })).text();
+const textOf = async (Cookie: string) => visibleText(await pageOf(Cookie));
 const idsOn = (page: string) =>
-  [...page.matchAll(/href="[^"]*\?end=([\w-]{16})"/g)].map(([, id]) => id ?? "");
+  [...page.matchAll(/<button[^>]* value="([\w-]{16})"/g)].map(([, id]) => id ?? "");
 const end = (Cookie: string, login: string) =>
-  app.fetch(`/admin/logins?end=${login}`, formPost({ intent: "end", login }, { Cookie }));
+  app.fetch("/admin/logins", formPost({ intent: "end", login }, { Cookie }));
 const toastOf = async (answer: Response, Cookie: string) => {
   const toast = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("toast="));
   return textOf(`${Cookie}; ${toast?.split(";", 1)[0]}`);
@@ -82,28 +81,22 @@ test("an organiser sees each login with its browser, creation and last use, and 
   expect(visibleText(dashboard)).toContain("Your Logins");
 });
 
-test("the current login was used now, and others to within a minute", async () => {
+test("the last use of a login is known to within a minute", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:30Z"), toFake: ["Date"] });
   const firefox = await signInWith(FIREFOX);
   const phone = await signInWith(PHONE);
   // The last use was recorded less than a minute ago, so this use is not recorded.
   vi.setSystemTime(new Date("2025-09-01T00:01:10Z"));
-  expect(await textOf(phone)).toMatch(
-    /This browser Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 10:01 AM/,
-  );
+  expect(await textOf(phone)).toMatch(/This browser Logged in 1 Sept 2025, 10:00 AM Last used .*?10:00 AM/);
   vi.setSystemTime(new Date("2025-09-01T00:02:00Z"));
   await pageOf(firefox);
   await expect.poll(() => textOf(phone)).toMatch(/Firefox on Windows .*? Last used 1 Sept 2025, 10:02 AM/);
 });
 
-test("ending a login asks first, and signs out only that browser, with its next request", async () => {
+test("ending a login signs out only that browser, with its next request", async () => {
   const [firefox, phone] = [await signInWith(FIREFOX), await signInWith(PHONE)];
   const bela = await signInWith(FIREFOX, "bela@example.com");
   const [id = ""] = idsOn(await pageOf(phone));
-  const question = await textOf(phone, `?end=${id}`);
-  expect(question).toContain("Are you sure you want to end the login from Firefox on Windows, last used");
-  expect(await statusOf(firefox)).toBe(200);
-
   const answer = await end(phone, id);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin/logins"]);
   expect(await toastOf(answer, phone)).toContain("Login ended: Firefox on Windows.");
@@ -114,7 +107,6 @@ test("ending a login asks first, and signs out only that browser, with its next 
   expect(activity).toContain(`${ORGANISER} Ended the login from Firefox on Windows`);
 
   expect(await toastOf(await end(phone, id), phone)).toContain("That login has already ended");
-  expect(await textOf(phone, `?end=${id}`)).toContain("This login no longer exists");
   expect(noted()).toHaveLength(1);
 });
 
@@ -122,12 +114,12 @@ test("ending all others keeps the current login, and those of other organisers",
   const others = [await signInWith(FIREFOX), await signInWith(PHONE), await signIn()];
   const own = await signInWith(FIREFOX);
   const bela = await signInWith(FIREFOX, "bela@example.com");
-  expect(await textOf(own, "?end=others")).toContain("Are you sure you want to end the 3 other logins?");
+  expect(await textOf(own)).toContain("End all other logins");
   expect(await toastOf(await end(own, "others"), own)).toContain("3 logins ended.");
   for (const other of others) expect(await statusOf(other)).toBe(401);
   expect([await statusOf(own), await statusOf(bela)]).toEqual([200, 200]);
   expect(noted().length).toBe(3);
-  expect(await textOf(own)).not.toContain("End all others");
+  expect(await textOf(own)).not.toContain("End all other logins");
 });
 
 test("no organiser ends a login of somebody else, nor their current one by this form", async () => {
@@ -136,9 +128,8 @@ test("no organiser ends a login of somebody else, nor their current one by this 
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all() as string[];
   for (const id of [...sids.map(toLoginId), ...sids, "", "%"])
     expect(await toastOf(await end(own, id), own)).toContain("That login has already ended");
-  const without = await app.fetch("/admin/logins?end=others", formPost({ login: "others" }, { Cookie: own }));
+  const without = await app.fetch("/admin/logins", formPost({ login: "others" }, { Cookie: own }));
   expect(await toastOf(without, own)).toContain("That login has already ended");
-  await app.fetch("/admin/logins?end=others", { headers: { Cookie: own } });
   expect([await statusOf(own), await statusOf(bela)]).toEqual([200, 200]);
   expect(noted()).toEqual([]);
 });

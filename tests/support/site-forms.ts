@@ -41,7 +41,6 @@ export async function prepareForms(call: Call, inDatabase: <T>(work: (sqlite: Da
       deletion,
       decision: null as unknown,
       token: String(token),
-      login: "",
     };
   });
 }
@@ -109,7 +108,7 @@ export const FORMS: SiteForm[] = [
     { q: "Next" },
   ],
   ["/admin/delegates/door?q=Arrived+{mark}", "Undo check-in", "was undone.", null],
-  ["/admin/logins?end={login}", "End this login", "Login ended", null],
+  ["/admin/logins", "End the login from", "Login ended", null],
   ["/registration/{token}/cancel", CANCEL, null, NOT_CANCELLED],
   ["/api/login?link=anything", "Log in", null, "Failed to log in. Please try again."],
   [

@@ -47,7 +47,6 @@ export const PANEL: States = {
   "the connections": ["Current Connections", "/admin/connections"],
   "the history of connections": ["History", "/admin/connections?history=4"],
   "the logins": ["Your Logins", "/admin/logins"],
-  "ending a missing login": ["Your Logins", "/admin/logins?end=none"],
   "the door": ["Check-in", "/admin/delegates/door"],
 };
 

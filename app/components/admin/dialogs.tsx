@@ -138,18 +138,16 @@ type ConfirmDialogProps = {
   intent: string;
   button: string;
   busy: string;
-  className?: string;
   /** True if the submission opens another page, which must be scrolled to its top. */
   leaves?: boolean;
   returnFocusTo: string;
   formId: string;
-  hiddenFields?: React.ReactNode;
   children: React.ReactNode;
 };
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, screen, action, intent, button, busy, className = "button button-danger" } = props;
-  const { leaves = false, returnFocusTo, formId, hiddenFields, children } = props;
+  const { title, screen, action, intent, button, busy } = props;
+  const { leaves = false, returnFocusTo, formId, children } = props;
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
     <UrlDialog
@@ -161,9 +159,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {children}
       <Form method="post" action={action} className="mt-6" preventScrollReset={!leaves}>
         <input type="hidden" name="formId" value={formId} />
-        {hiddenFields}
         <DialogFooter>
-          <button type="submit" className={className} name="intent" value={intent} disabled={isBusy}>
+          <button
+            type="submit"
+            className="button button-danger"
+            name="intent"
+            value={intent}
+            disabled={isBusy}
+          >
             {isBusy ? busy : button}
           </button>
         </DialogFooter>
@@ -194,8 +197,7 @@ export function DeleteDialog({ what, name, alsoRemoves, ...dialog }: DeleteDialo
   );
 }
 
-export function MissingItemDialog(props: { screen: string; what: string; done?: string }) {
-  const { screen, what, done = "deleted" } = props;
+export function MissingItemDialog({ screen, what }: { screen: string; what: string }) {
   return (
     <UrlDialog
       title={`This ${what} no longer exists`}
@@ -204,7 +206,7 @@ export function MissingItemDialog(props: { screen: string; what: string; done?: 
       returnFocusTo="main"
       closingText="Back to the list"
     >
-      <p className="mt-4">It has since been {done}. The list behind this message is up to date.</p>
+      <p className="mt-4">It has since been deleted. The list behind this message is up to date.</p>
     </UrlDialog>
   );
 }

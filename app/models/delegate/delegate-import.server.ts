@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { correctInTransaction } from "#app/models/delegate/correct-registration.server.ts";
@@ -67,14 +67,4 @@ export function writeDelegateList(
     const people = group.map(({ id, was }) => ({ id, shown: was }));
     changeStatusIfAsShown(tx, people, status, waitMs);
   }
-}
-
-export function listDelegateNames(ids: readonly number[]): string[] {
-  const rows = db
-    .select({ id: delegates.id, name: delegates.name })
-    .from(delegates)
-    .where(inArray(delegates.id, [...ids]))
-    .all();
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return ids.flatMap((id) => names.get(id) ?? []);
 }

@@ -41,6 +41,5 @@ export async function listBadges({ id = null, page = 1 }: { id?: number | null; 
   const isMeant = id === null ? inArray(delegates.status, ["confirmed", "attended"]) : eq(delegates.id, id);
   const ids = listIdsByFamilyName(isMeant);
   const shown = ids.slice((page - 1) * BADGES_PER_PAGE, page * BADGES_PER_PAGE);
-  const pending = id === null ? await db.$count(delegates, eq(delegates.status, "pending")) : 0;
-  return { pending, delegates: await readDelegates(shown), total: ids.length };
+  return { delegates: await readDelegates(shown), total: ids.length };
 }

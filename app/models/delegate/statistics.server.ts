@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
-import { clockText, dayText } from "#app/conference/date-text.ts";
+import { dayText } from "#app/conference/date-text.ts";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { createDelegateCounter, listCountedPasses } from "#app/models/delegate/counts.server.ts";
@@ -10,22 +10,14 @@ import { toIsoInZone } from "#app/platform/zoned-time.server.ts";
 import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 export type DelegateStatistics = {
-  /** Days since the first registration, each with a count for every pass. */
+  /** At most 60 days since the first registration, each with a count for every pass. */
   days: { label: string; values: number[] }[];
-  /** True if there may be earlier days. */
-  isCut: boolean;
   passes: { name: string; count: number }[];
-  /** Check-ins per quarter of an hour on conference day. */
-  arrivals: { label: string; count: number }[];
 };
 
 const CHART_DAYS = 60;
-const QUARTER_MS = 15 * 60 * 1000;
 
-const kept = new VersionedCache<DelegateStatistics>(
-  1_000_000,
-  ({ days, arrivals }) => 100 * (days.length + arrivals.length),
-);
+const kept = new VersionedCache<DelegateStatistics>(1_000_000, ({ days }) => 100 * days.length);
 
 export async function getStatistics(): Promise<DelegateStatistics> {
   const version = delegatesVersion();
@@ -48,9 +40,7 @@ async function readFigures(today: string, version: string): Promise<DelegateStat
   const passes = types.map((type) => ({ name: passName(type), count: countOf(type) }));
   return {
     days: countDays(days, types),
-    isCut: days.length === CHART_DAYS,
     passes,
-    arrivals: countArrivalsByQuarter(),
   };
 }
 
@@ -76,27 +66,6 @@ function countDays(days: string[], types: RegistrationType[]): DelegateStatistic
     label: dayText(new Date(startOf(day))),
     values: types.map((type) => counts[index]?.[type] ?? 0),
   }));
-}
-
-function countArrivalsByQuarter(): DelegateStatistics["arrivals"] {
-  const start = startOf(conference.date.iso);
-  const end = startOf(dayAfter(conference.date.iso, 1));
-  const quarters = Array.from(
-    { length: (end - start) / QUARTER_MS },
-    (_, index) => start + index * QUARTER_MS,
-  );
-  const limits = JSON.stringify(quarters.map((at) => [at, at + QUARTER_MS]));
-  const counts = db.all<{ count: number }>(sql`
-    select (
-      select count(*) from delegates
-      where checked_in_at >= period.value ->> 0 and checked_in_at < period.value ->> 1
-    ) as count from json_each(${limits}) period`);
-  const arrivals = quarters.map((at, index) => ({
-    label: clockText(new Date(at)),
-    count: counts[index]?.count ?? 0,
-  }));
-  const isSome = ({ count }: { count: number }) => count > 0;
-  return arrivals.slice(Math.max(arrivals.findIndex(isSome), 0), arrivals.findLastIndex(isSome) + 1);
 }
 
 const dayOf = (at: Date | number): string => toIsoInZone(new Date(at), conference.timeZone).slice(0, 10);

@@ -182,9 +182,8 @@ function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) 
     const out = { value: SKIP_ROWS_CHOICE, label: "Leave these rows out" };
     return {
       id: `word:${field}:${cell}`,
-      about: heading,
       label: `“${cell}”`,
-      hint: countText(count, "row"),
+      hint: `${heading}, ${countText(count, "row")}`,
       value: match.words[field]?.[cell],
       options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
       error: isNeeded(field) ? `Choose a meaning for “${cell}”.` : undefined,
@@ -196,7 +195,6 @@ function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) 
     const some = `For ${countText(blanks, "row")} without a value. Leave this blank to import only the other rows.`;
     const fill = {
       id: `fill:${field}`,
-      about: "",
       label: heading,
       hint: has(field) ? some : "For all rows",
       value: match.fill[field],

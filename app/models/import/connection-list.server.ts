@@ -105,7 +105,6 @@ export const CONNECTION_IMPORTABLE: Importable<Connection> = {
     }
     return undefined;
   },
-  namesOf: (ids) => ids.map(nameOfSession),
 };
 
 type Speaker = { id: number; name: string; externalId: string | null };

@@ -6,15 +6,13 @@ import {
   type DelegateRow,
   type DelegateRowChange,
   findImportedDelegates,
-  listDelegateNames,
   writeDelegateList,
 } from "#app/models/delegate/delegate-import.server.ts";
 import { createAnswersSchema } from "#app/models/delegate/input.server.ts";
 import { columnLabel, DELEGATE_COLUMNS, toImportProblems } from "#app/models/import/columns.server.ts";
 import type { Importable, ItemValues } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { findPass, passesWithField, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { trackName } from "#app/vocabulary/program.ts";
+import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const StatusInput = z.object({ status: z.enum(DELEGATE_STATUSES).optional() });
 
@@ -71,8 +69,6 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
       : [];
   },
 
-  standingOf: ({ status }) => status,
-
   write: (tx, steps, by) => {
     const changes = steps.flatMap(({ outcome, values, current }): DelegateRowChange[] => {
       if (outcome === "added") return [{ outcome, values }];
@@ -82,8 +78,6 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
   },
 
   finishUndo,
-
-  namesOf: listDelegateNames,
 };
 
 function droppedFields(said: ItemValues, kept: ItemValues = {}): string[] {
@@ -91,12 +85,8 @@ function droppedFields(said: ItemValues, kept: ItemValues = {}): string[] {
     .filter((field) => said[field] && said[field] !== kept[field])
     .map((field) => columnLabel(DELEGATE_COLUMNS, field));
   if (labels.length === 0) return [];
-  const { name, fixed } = findPass(kept.registrationType as RegistrationType);
-  const asked = passesWithField("outlet").map((type) => passName(type));
-  const why = fixed.favoredStream
-    ? `${name} holders are always in ${trackName(fixed.favoredStream)}`
-    : `only for a ${asked.join(" or a ")}`;
-  return [`Not imported: ${labels.join(", ")} (${why})`];
+  const pass = passName(kept.registrationType as RegistrationType);
+  return [`Not imported: ${labels.join(", ")} (the ${pass} does not ask for this)`];
 }
 
 /** An import cannot check in a delegate, or add one as declined or cancelled. */

@@ -130,15 +130,10 @@ export function planRows<Row extends { id: number }>(
   const found = list.find(rows.map(({ key, read }) => ({ key, values: read.ok ? read.values : {} })));
   const byKey = new Map(found.map((row) => [list.keyOf(row), row]));
   const alike = new Map(
-    found.map((row) => {
-      const standing = list.standingOf?.(row);
-      const it = `the ${list.noun} with the ${columns.key.noun} ${list.keyOf(row)}`;
-      const named = standing === undefined ? it : `${it} (${standing})`;
-      return [
-        likeness(columns.sameBy, row),
-        `${named}. To change that ${list.noun}, enter the ${columns.key.noun} in this row.`,
-      ];
-    }),
+    found.map((row) => [
+      likeness(columns.sameBy, row),
+      `the ${list.noun} with the ${columns.key.noun} ${list.keyOf(row)}. To change that ${list.noun}, enter the ${columns.key.noun} in this row.`,
+    ]),
   );
   const keyRows = new Map<string, number>();
   const steps = rows.map(({ row, name, key, read }): ImportStep<Row> => {

@@ -143,13 +143,13 @@ export async function importFile(
 
 export const listImports = async (kind: ImportKind) => listUndoable(nounOf(kind));
 
-/** `left` names items kept because they changed after the import. `isAll`: all were kept. */
+/** `left` counts items kept because they changed after the import. `isAll`: all were kept. */
 export async function undoImport(
   kind: ImportKind,
   id: number,
   actor: string,
   formId: string,
-): Promise<{ ok: true; left: string[]; isAll: boolean } | { ok: false; reason: "over" }> {
+): Promise<{ ok: true; left: number; isAll: boolean } | { ok: false; reason: "over" }> {
   const list: Importable = IMPORTABLES[kind];
   const undone = await undo(
     { actor, formId },
@@ -159,5 +159,5 @@ export async function undoImport(
   scheduleScrubRetry();
   if (undone.left === undefined) return undone;
   const left = new Set(undone.left.flatMap(({ subjectId }) => subjectId ?? []));
-  return { ok: true, left: list.namesOf([...left]), isAll: !undone.ok };
+  return { ok: true, left: left.size, isAll: !undone.ok };
 }

@@ -43,9 +43,6 @@ export type Importable<Row extends { id: number } = { id: number }> = {
     current: ItemValues | null,
   ) => { values: ItemValues; unknown: PersonReference[] };
   refuse?(values: ItemValues, current: Row | null): ImportProblem[];
-  /** Text shown next to the key if a row would add a duplicate. */
-  standingOf?(row: Row): string;
   write(tx: Db, steps: ImportStep<Row>[], by: ImportContext): void;
   finishUndo?: UndoOptions["afterwards"];
-  namesOf(ids: readonly number[]): string[];
 };

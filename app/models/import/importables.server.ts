@@ -105,10 +105,5 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
         if (outcome === "added" || outcome === "changed") writeRow(editable, tx, values, current);
       return undefined;
     },
-
-    namesOf: (ids) => {
-      const rows = new Map(within.list().map((row) => [row.id, row]));
-      return ids.flatMap((id) => rows.get(id) ?? []).map((row) => editable.nameOf(row as never));
-    },
   };
 }

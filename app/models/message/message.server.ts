@@ -25,12 +25,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
-export async function countExcluded(filter: DelegateFilter) {
-  return (
-    db.select(LEFT_OUT).from(delegates).where(filterCondition(filter)).get() ?? { gone: 0, withoutEmail: 0 }
-  );
-}
-
 const LEFT_OUT = {
   gone: sql<number>`count(*) filter (where ${delegates.email} <> '' and ${inArray(delegates.status, WITHDRAWN_STATUSES)})`,
   withoutEmail: sql<number>`count(*) filter (where ${delegates.email} = '')`,
@@ -71,18 +65,18 @@ export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partia
 export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
-/** Returns `stale` if `updatedAt` is no longer `seen` (in milliseconds). */
+/** Returns `stale` if `updatedAt` is no longer `seen` (in milliseconds), or if it has been sent. */
 export async function saveMessage(
   id: number,
   values: MessageValues,
   actor: string,
   { seen, formId }: { seen: number; formId?: string },
-): Promise<{ ok: true } | { ok: false; reason: "notFound" | "stale" | "sent" }> {
+): Promise<{ ok: true } | { ok: false; reason: "notFound" | "stale" }> {
   return runChangeset({ actor, formId }, "wrote", (tx, changesetId) => {
     const current = findMessage(tx, id);
     if (!current) return { ok: false, reason: "notFound" };
-    if (!isMessageEditable(current)) return { ok: false, reason: "sent" };
-    if (current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
+    if (!isMessageEditable(current) || current.updatedAt.getTime() !== seen)
+      return { ok: false, reason: "stale" };
     updateMessage(tx, current, values);
     const fields = Object.keys(values) as (keyof MessageValues)[];
     const isChanged = fields.some((field) => values[field] !== current[field]);
@@ -164,18 +158,16 @@ export const isAddresseeSql = ({ id, isForAll }: Pick<Message, "id" | "isForAll"
     isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
 
-/** Returns the addressee with the next id above `after`, or else the lowest id. Null if none. */
-export async function getNextAddressee(message: MessageJson, after = 0): Promise<Delegate | null> {
-  const next = (from: number) =>
-    db
-      .select({ id: delegates.id })
-      .from(messageRecipients)
-      .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
-      .where(and(isAddresseeSql(message), sql`${messageRecipients.delegateId} > ${from}`))
-      .orderBy(messageRecipients.delegateId)
-      .limit(1)
-      .get();
-  const found = next(after) ?? (after === 0 ? undefined : next(0));
+/** Returns the addressee with the lowest id, or null if there is none. */
+export async function getFirstAddressee(message: MessageJson): Promise<Delegate | null> {
+  const found = db
+    .select({ id: delegates.id })
+    .from(messageRecipients)
+    .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
+    .where(isAddresseeSql(message))
+    .orderBy(messageRecipients.delegateId)
+    .limit(1)
+    .get();
   return found ? getDelegate(found.id) : null;
 }
 

@@ -22,7 +22,7 @@ const TAKE_BACK_MS = MIN_MINUTES_BEFORE_SENDING * 60_000;
 export type SchedulingResult =
   | { ok: true; recipients: number; sendAt: string }
   /** `changed`: the page showed a different text or number of addressees. */
-  | { ok: false; reason: "notFound" | "sent" | "changed" | "noAddressees" };
+  | { ok: false; reason: "notFound" | "sent" | "changed" };
 
 /** Schedules a message for `at`, or as soon as possible, if `seen` and `count` still match. */
 export async function scheduleMessage(
@@ -37,8 +37,7 @@ export async function scheduleMessage(
     if (!isMessageEditable(message)) return { ok: false, reason: "sent" };
     const recipients = countAddressees(tx, message);
     const isAsSeen = message.updatedAt.getTime() === seen && recipients === count;
-    if (!isAsSeen || message.subject === "") return { ok: false, reason: "changed" };
-    if (recipients === 0) return { ok: false, reason: "noAddressees" };
+    if (!isAsSeen || message.subject === "" || recipients === 0) return { ok: false, reason: "changed" };
     const promisedAt = new Date();
     const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
     updateMessage(tx, message, { state: "promised", recipients, promisedAt, sendAt });
@@ -55,14 +54,13 @@ const countAddressees = (tx: Db, message: Parameters<typeof isAddresseeSql>[0]):
     .where(isAddresseeSql(message))
     .get()?.count ?? 0;
 
-/** Withdraws a message but keeps any chosen time. Returns false if it is not scheduled. */
+/** Withdraws a message. Returns false if it is not scheduled. */
 export async function unscheduleMessage(id: number, actor: string, formId?: string): Promise<boolean> {
   return runChangeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (message?.state !== "promised") return false;
-    const isChosenTime = Number(message.sendAt) > Number(message.promisedAt) + TAKE_BACK_MS;
-    const sendAt = isChosenTime ? message.sendAt : null;
-    updateMessage(tx, message, { state: "taken back", recipients: null, promisedAt: null, sendAt });
+    const values = { recipients: null, promisedAt: null, sendAt: null };
+    updateMessage(tx, message, { state: "taken back", ...values });
     recordMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
     return true;
   });

@@ -1,22 +1,13 @@
 // A restore holds mail that may have been sent since the backup (docs/decisions/mail.md).
 
 import { and, eq, sql } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
 import { recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { IS_OUTDATED } from "#app/models/outbox/decision-mail.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { numberText } from "#app/platform/text.ts";
-import type { MailKind } from "#app/vocabulary/mail.ts";
-
-/** `until` is the creation time of the latest email, in milliseconds since 1970. */
-export type RestoredMail = { kind: MailKind; count: number; until: number };
 
 const isRestored = eq(outbox.state, "restored");
-
-export const listRestoredMail = () =>
-  db.all<RestoredMail>(sql`select kind, count(*) as count, max(created_at) as until
-    from ${outbox} where ${isRestored} group by kind order by count desc`);
 
 /** Sends the restored mail that is still valid, or discards all of it. Returns the email count. */
 export const sendOrDiscardRestoredMail = (decision: "send" | "discard", actor: string, formId?: string) =>

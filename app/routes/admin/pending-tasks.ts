@@ -1,12 +1,9 @@
 import { href } from "react-router";
-import { momentText } from "#app/conference/date-text.ts";
 import { NO_FILTER, pendingFilter } from "#app/models/delegate/filter.ts";
 import type { OpenTasks } from "#app/models/open-tasks.server.ts";
 import type { UnsentMail } from "#app/models/outbox/mail-state.server.ts";
-import type { RestoredMail } from "#app/models/outbox/restored-mail.server.ts";
-import { countText, numberText } from "#app/platform/text.ts";
+import { countText } from "#app/platform/text.ts";
 import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
-import { MAIL_KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 
@@ -22,7 +19,7 @@ export type PendingTask = {
   isRestoredMail?: true;
 };
 
-type MailDetails = { failed: UnsentMail[]; held: UnsentMail[]; restored: RestoredMail[] };
+type MailDetails = { failed: UnsentMail[]; held: UnsentMail[] };
 
 export function listPendingTasks(
   {
@@ -35,7 +32,7 @@ export function listPendingTasks(
     clashes,
     times,
   }: OpenTasks,
-  details: MailDetails = { failed: [], held: [], restored: [] },
+  details: MailDetails = { failed: [], held: [] },
 ): PendingTask[] {
   const [judged, others] = [true, false].map((accredits) =>
     pending.filter(({ type }) => findPass(type).accredits === accredits),
@@ -46,10 +43,6 @@ export function listPendingTasks(
       count: restoredMail,
       text: `${countText(restoredMail, "email")} held since the restore`,
       to: null,
-      details: details.restored.map(({ kind, count, until }) => ({
-        text: `${MAIL_KIND_NAMES[kind]} ×${numberText(count)}, the last on ${momentText(new Date(until))}`,
-        count,
-      })),
       isRestoredMail: true,
     },
     {

@@ -73,7 +73,7 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/register", "", registrationForm()),
     form("/api/login", "", { link }),
     // Ends the other login, which the link created.
-    form("/admin/logins", "?end=others", { intent: "end", login: "others" }),
+    form("/admin/logins", "", { intent: "end", login: "others" }),
     form("/admin/speakers", "?add", SPEAKER),
     form("/admin/speakers", "?edit=1", { ...SPEAKER, seen: seen("speakers", 1) }),
     form("/admin/speakers", "", { id: 1, move: "down" }),

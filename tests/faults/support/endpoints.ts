@@ -190,7 +190,6 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     })),
     ...OF_ONE.map((route) => reading(route, ofOne(...aroundId(route)))),
     reading("/registration/:token/*", ofOne("/registration/x/")),
-    reading("/admin/logins", dialog("/admin/logins", "end")),
 
     writing("POST /register", at("/register"), formBody({ formId, ...REGISTRATION })),
     writing("POST /register cancel", dialog("/register", "registration"), formBody({ intent: cancel })),
@@ -222,11 +221,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
       formBody({ ...ofForm, subject: oddText, text: oddText, isForAll: fc.constantFrom("on", "") }),
     ),
     onItem("POST /admin/messages/:id", formBody({ ...ofForm, ...SENDING })),
-    writing(
-      "POST /admin/logins end",
-      dialog("/admin/logins", "end"),
-      formBody({ intent: fc.constant("end"), login: oddId }),
-    ),
+    onScreen("POST /admin/logins", formBody({ intent: fc.constant("end"), login: oddId })),
     writing("PUT /objects/uploads/:id", uploadPath, rawImage),
     onScreen("POST /api/objects/upload", json({ name: word })),
     onItem(

@@ -3,21 +3,13 @@ import { countText, numberText } from "#app/platform/text.ts";
 import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
 
 /** Charts rendered on the server, with tables that contain the same figures. */
-export function Charts({ figures: { days, isCut, passes, arrivals } }: { figures: DelegateStatistics }) {
+export function Charts({ figures }: { figures: DelegateStatistics }) {
+  const { days, passes } = figures;
   if (days.length === 0) return null;
   const total = sum(passes.map(({ count }) => count));
   return (
     <div className="mt-12 grid gap-x-12 gap-y-10 lg:grid-cols-2">
-      <BarChart
-        id="by-day"
-        title="Registrations by day"
-        subtitle={isCut ? `The last ${days.length} days.` : undefined}
-        unit="Day"
-        busiest="Busiest day"
-        isTall
-        series={passes.map(({ name }) => name)}
-        bars={days}
-      />
+      <DayChart {...figures} />
       <RuledSection id="by-pass" title="Registrations by pass">
         <table className="figures mt-4">
           <thead className="sr-only">
@@ -43,75 +35,40 @@ export function Charts({ figures: { days, isCut, passes, arrivals } }: { figures
           </tbody>
         </table>
       </RuledSection>
-      {arrivals.length > 0 && (
-        <BarChart
-          id="arrivals"
-          title="Arrivals"
-          subtitle="On the day, in 15-minute intervals."
-          unit="From"
-          busiest="Busiest interval"
-          series={["Arrivals"]}
-          bars={arrivals.map(({ label, count }) => ({ label, values: [count] }))}
-        />
-      )}
     </div>
   );
 }
 
-type BarChartProps = {
-  id: string;
-  title: string;
-  subtitle?: string | undefined;
-  unit: string;
-  busiest: string;
-  series: string[];
-  bars: { label: string; values: number[] }[];
-  isTall?: boolean;
-};
-
-function BarChart({ id, title, subtitle, unit, busiest, series, bars, isTall = false }: BarChartProps) {
-  const sums = bars.map(({ values }) => sum(values));
+function DayChart({ days, passes }: DelegateStatistics) {
+  const sums = days.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
-  const first = bars[0]?.label;
-  const last = bars.at(-1)?.label;
+  const first = days[0]?.label;
+  const last = days.at(-1)?.label;
   const inAll = countText(sum(sums), "in total", "in total");
   return (
-    <RuledSection id={id} title={title} className={isTall ? "lg:row-span-2" : undefined}>
-      {subtitle && <p className="text-base text-muted">{subtitle}</p>}
-      {series.length > 1 && (
-        <ul className="mt-2 flex flex-wrap gap-x-6 text-base">
-          {series.map((name, index) => (
-            <li key={name} className="flex items-center gap-2">
-              <svg width="12" height="12" aria-hidden="true">
-                <rect className={`series-${index}`} width="12" height="12" />
-              </svg>
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className="mt-2 text-muted text-sm">{`${busiest}: ${numberText(highest)}`}</p>
+    <RuledSection id="by-day" title="Registrations by day">
+      <p className="mt-2 text-muted text-sm">{`Busiest day: ${numberText(highest)}`}</p>
       <svg
         className="chart"
         role="img"
-        aria-label={`${title}: ${inAll}, from ${first} to ${last}. ${busiest}: ${highest}.`}
-        viewBox={`0 0 ${Math.max(bars.length, FEWEST_BARS)} ${highest}`}
+        aria-label={`Registrations by day: ${inAll}, from ${first} to ${last}. Busiest day: ${highest}.`}
+        viewBox={`0 0 ${Math.max(days.length, FEWEST_BARS)} ${highest}`}
         preserveAspectRatio="none"
       >
-        {bars.map(({ label, values }, place) => (
+        {days.map(({ label, values }, place) => (
           <StackedBar key={label} values={values} place={place} highest={highest} />
         ))}
       </svg>
       <p className="text-muted text-sm">{first === last ? first : `${first} to ${last}`}</p>
       <details className="history mt-2">
         <summary className="small-button">
-          As a table<span className="sr-only">: {title}</span>
+          As a table<span className="sr-only">: Registrations by day</span>
         </summary>
         <table className="figures mt-2">
           <thead>
             <tr>
-              <th scope="col">{unit}</th>
-              {series.map((name) => (
+              <th scope="col">Day</th>
+              {passes.map(({ name }) => (
                 <th key={name} scope="col" className="figures-number">
                   {name}
                 </th>
@@ -119,10 +76,10 @@ function BarChart({ id, title, subtitle, unit, busiest, series, bars, isTall = f
             </tr>
           </thead>
           <tbody>
-            {bars.map(({ label, values }) => (
+            {days.map(({ label, values }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                {series.map((name, index) => (
+                {passes.map(({ name }, index) => (
                   <td key={name} className="figures-number">
                     {numberText(values[index] ?? 0)}
                   </td>
@@ -144,7 +101,7 @@ const StackedBar = ({ values, place, highest }: { values: number[]; place: numbe
     <rect
       // biome-ignore lint/suspicious/noArrayIndexKey: series are identified by their index
       key={index}
-      className={`series-${values.length === 1 ? "all" : index}`}
+      className={`series-${index}`}
       x={place + 0.1}
       y={highest - sum(values.slice(0, index + 1))}
       width="0.8"

@@ -12,7 +12,7 @@ import { ITEMS_BY_KIND } from "#app/models/editables.server.ts";
 import { listRecentActivity, type RecentHistoryEntry } from "#app/models/history/history.server.ts";
 import { countOpenTasks } from "#app/models/open-tasks.server.ts";
 import { listUnsentMail } from "#app/models/outbox/mail-state.server.ts";
-import { listRestoredMail, sendOrDiscardRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
+import { sendOrDiscardRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { getOverview } from "#app/models/overview.server.ts";
 import { countText } from "#app/platform/text.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
@@ -35,7 +35,6 @@ export async function loader() {
   const tasks = listPendingTasks(waiting, {
     failed: waiting.failedMail === 0 ? [] : listUnsentMail("failed", MAX_TASK_DETAILS),
     held: waiting.heldMail === 0 ? [] : listUnsentMail("held", MAX_TASK_DETAILS),
-    restored: waiting.restoredMail === 0 ? [] : listRestoredMail(),
   });
   return { tasks, figures, overview, recent: recent.map(toActivity), formId: crypto.randomUUID() };
 }

@@ -18,12 +18,7 @@ export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formI
           {tasks.map(({ text, to, count, details = [], isRestoredMail }) => (
             <li key={text}>
               {to === null ? text : <TextLink to={to}>{text}</TextLink>}
-              {details.length > 0 && (
-                <Details
-                  details={details.slice(0, isRestoredMail ? undefined : MAX_TASK_DETAILS)}
-                  count={count}
-                />
-              )}
+              {details.length > 0 && <Details details={details.slice(0, MAX_TASK_DETAILS)} count={count} />}
               {isRestoredMail && <HeldMail emails={countText(count, "email")} formId={formId} />}
             </li>
           ))}

@@ -3,7 +3,7 @@ import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { RowForm } from "#app/components/toast.tsx";
 import type { DelegateMail, MailKind, MailState } from "#app/vocabulary/mail.ts";
 
-export const MAIL_KIND_NAMES: Record<MailKind, string> = {
+const MAIL_KIND_NAMES: Record<MailKind, string> = {
   registered: "Registration received",
   confirmed: "Confirmed",
   declined: "Declined",

@@ -6,16 +6,14 @@ import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 export const MATCHING_SECTION_ID = "matching";
 const FIELDS = "mt-4 grid items-end gap-x-8 sm:grid-cols-2";
 
-type MatchColumnsProps = Record<"noun" | "screen" | "formId", string> & {
+type MatchColumnsProps = Record<"screen" | "formId", string> & {
   matching: MatchingForm;
   isRefused: boolean;
 };
 
 /** Form for matching the columns in a file from other software with the site's fields. */
-export function ColumnMatchingForm({ matching, noun, screen, formId, isRefused }: MatchColumnsProps) {
+export function ColumnMatchingForm({ matching, screen, formId, isRefused }: MatchColumnsProps) {
   const { file, fileName, columns, targets, asked } = matching;
-  const words = asked.filter(({ about }) => about !== "");
-  const values = asked.filter(({ about }) => about === "");
   return (
     <>
       <p
@@ -36,16 +34,9 @@ export function ColumnMatchingForm({ matching, noun, screen, formId, isRefused }
       >
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="file" value={file} />
-        {values.length > 0 && (
-          <RuledSection id="values" title={`Required for every ${noun}`} className="mt-8">
-            <div className={FIELDS}>{values.map((one) => field(one, isRefused))}</div>
-          </RuledSection>
-        )}
-        {words.length > 0 && (
-          <RuledSection id="words" title="Meaning of these values" className="mt-8">
-            <div className={FIELDS}>
-              {words.map((one) => field({ ...one, hint: `${one.about}, ${one.hint}` }, isRefused))}
-            </div>
+        {asked.length > 0 && (
+          <RuledSection id="values" title="Values" className="mt-8">
+            <div className={FIELDS}>{asked.map((one) => field(one, isRefused))}</div>
           </RuledSection>
         )}
         <RuledSection id="columns" title="Columns" className="mt-8">
@@ -68,9 +59,10 @@ export function ColumnMatchingForm({ matching, noun, screen, formId, isRefused }
   );
 }
 
-type OwnProps = Omit<MatchingForm["asked"][number], "about">;
-
-function field({ id, label, hint, value, options, error }: OwnProps, isRefused: boolean) {
+function field(
+  { id, label, hint, value, options, error }: MatchingForm["asked"][number],
+  isRefused: boolean,
+) {
   const own = { name: id, defaultValue: value, className: "input" };
   return (
     <Field key={id} {...{ id, label, hint }} error={isRefused && value === "" ? error : undefined}>

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useId } from "react";
 import { Form } from "react-router";
 import { ValueChange } from "#app/components/admin/history-list.tsx";
 import { CheckboxField, FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
@@ -69,7 +68,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="file" value={file} />
           <input type="hidden" name="seen" value={seen} />
-          {hasMail && <MailChoice rows={rows} error={result?.error?.mail?.[0]} />}
+          {hasMail && <MailChoice error={result?.error?.mail?.[0]} />}
           {unknown.length > 0 && <NewSpeakers names={unknown} fields={newSpeakerFields} result={result} />}
           <button type="submit" name="intent" value="import" className="button">
             {writes === 0 ? "Import" : `Import ${writes}`}
@@ -81,8 +80,13 @@ export function ImportPreview(props: ImportPreviewProps) {
         <TextLink to={`${screen}/import?file=${file}&match`}>Change the columns</TextLink>{" "}
         <span aria-hidden="true">·</span> <TextLink to={`${screen}/import`}>Choose another file</TextLink>
       </p>
-      <Rows heading="Left out" rows={leftOut} noun={noun} />
-      <Rows heading={leftOut.length > 0 ? "Other rows" : "Row by row"} rows={others} noun={noun} />
+      <RuledSection id="rows" title={`Row by row (${numberText(rows.length)})`} className="mt-10 max-w-4xl">
+        <ol className="mt-2">
+          {[...leftOut, ...others].map((row) => (
+            <Row key={row.row} row={row} noun={noun} />
+          ))}
+        </ol>
+      </RuledSection>
     </>
   );
 }
@@ -114,11 +118,7 @@ function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
 }
 
 /** Asks whether to send emails. No answer is preselected. */
-function MailChoice({ rows, error }: { rows: PlannedImportRow[]; error: string | undefined }) {
-  const tells = [
-    ...(countRowsWithOutcome(rows, "added") > 0 ? ["each new delegate a registration email"] : []),
-    ...(countRowsWithOutcome(rows, "changed") > 0 ? ["each changed delegate an email about the change"] : []),
-  ];
+function MailChoice({ error }: { error: string | undefined }) {
   const choice = (value: (typeof MAIL_CHOICES)[number], text: string, hint: string) => (
     <HintedChoice id={value === "send" ? "mail" : `mail-${value}`} name="mail" {...{ value, text, hint }} />
   );
@@ -133,7 +133,7 @@ function MailChoice({ rows, error }: { rows: PlannedImportRow[]; error: string |
       <div className="mt-2 grid gap-3">
         {choice(
           "send",
-          `Send ${tells.join(" and ")}`,
+          "Send each new or changed delegate an email",
           "Emails are sent ten minutes after the import, when the import can no longer be undone. If you change a delegate before then, the email about that change is sent after the email about the import.",
         )}
         {choice("none", "Send no emails", "No one is notified of this import.")}
@@ -159,20 +159,6 @@ function summary(rows: readonly PlannedImportRow[]): string {
   if (said[2][0] === rows.length) return `${countText(rows.length, "row")}. Nothing changes.`;
   const parts = said.filter(([count]) => count > 0).map(([count, what]) => `${numberText(count)} ${what}`);
   return `${countText(rows.length, "row")}: ${parts.join(", ")}.`;
-}
-
-function Rows({ heading, rows, noun }: { heading: string; rows: PlannedImportRow[]; noun: string }) {
-  const id = useId();
-  if (rows.length === 0) return null;
-  return (
-    <RuledSection id={id} title={`${heading} (${numberText(rows.length)})`} className="mt-10 max-w-4xl">
-      <ol className="mt-2">
-        {rows.map((row) => (
-          <Row key={row.row} row={row} noun={noun} />
-        ))}
-      </ol>
-    </RuledSection>
-  );
 }
 
 function Row({ row, noun }: { row: PlannedImportRow; noun: string }) {

@@ -150,17 +150,11 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   if (!undone) return redirectWithError(screen, undoFailedText("the state before the import"));
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { left, isAll } = undone.value;
-  const names = [...left.slice(0, NAMED), ...(left.length > NAMED ? [`${left.length - NAMED} more`] : [])];
-  const leaves = `${list.leftByUndo}: ${names.join(", ")}.`;
-  if (isAll) return redirectWithError(screen, `Nothing was undone. An undo does not affect ${leaves}`);
-  return redirectWithSuccess(
-    screen,
-    left.length === 0 ? "Import undone." : `Import undone, except for ${leaves}`,
-  );
+  const kept = `${list.leftByUndo} (${left}).`;
+  if (isAll) return redirectWithError(screen, `Nothing was undone. An undo does not affect ${kept}`);
+  return redirectWithSuccess(screen, left === 0 ? "Import undone." : `Import undone, except for ${kept}`);
 }
 
-/** Maximum number of names in a toast, because its cookie must remain small. */
-const NAMED = 5;
 const MAIL_FOLLOWS =
   " The emails will be sent in ten minutes, when the import can no longer be undone. Emails about changes that you make before then follow them.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";

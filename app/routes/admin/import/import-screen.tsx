@@ -50,10 +50,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
       {isGone && <p className="mb-6 font-semibold">This file is no longer stored. Choose it again.</p>}
       {matching ? (
-        <ColumnMatchingForm
-          {...{ matching, noun, screen, formId }}
-          isRefused={refused?.matching !== undefined}
-        />
+        <ColumnMatchingForm {...{ matching, screen, formId }} isRefused={refused?.matching !== undefined} />
       ) : preview ? (
         <ImportPreview {...{ preview, noun, screen, formId, hasMail, newSpeakerFields, result }} />
       ) : (

@@ -9,7 +9,6 @@ import {
   getFormVersion,
   StaleNotice,
   submittedValues,
-  Timestamp,
 } from "#app/components/admin/form-notices.tsx";
 import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
@@ -19,7 +18,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { editFormDeleteAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { confirmationAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { editMessage } from "#app/routes/admin/messages/message-forms.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
@@ -68,7 +67,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
             {message.subject === "" ? SCREENS.messages.title : "Preview"}
           </SmallLink>
           {isMessageEditable(message) && (
-            <SmallLink id="delete" to={editFormDeleteAddress(message.id)}>
+            <SmallLink id="delete" to={confirmationAddress(message.id, "delete")}>
               Delete<span className="sr-only"> the message</span>
             </SmallLink>
           )}
@@ -78,27 +77,16 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
       <div className="max-w-3xl">
         <ErrorSummary problems={problems} />
         {draft !== null && result === undefined && <DraftNotice />}
-        {!isMessageEditable(message) && <LockedMessage {...message} />}
+        {!isMessageEditable(message) && (
+          <p className="card mb-6" data-tone="yellow">
+            This message has been scheduled or sent, so it cannot be changed here.{" "}
+            <TextLink to={messageAddress(message.id)}>See its delivery</TextLink>.
+          </p>
+        )}
         {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={valuesOf(message)} />}
         <MessageForm {...{ message, formId, draft, result, conflict }} />
       </div>
     </AdminPage>
-  );
-}
-
-function LockedMessage({ id, state, sendAt }: MessageJson) {
-  const isPromised = state === "promised" && sendAt !== null;
-  return (
-    <p className="card mb-6" data-tone="yellow">
-      {isPromised ? (
-        <>
-          This message will be sent on <Timestamp at={sendAt} />. To change it,{" "}
-        </>
-      ) : (
-        "This message has been sent and can no longer be changed. "
-      )}
-      <TextLink to={messageAddress(id)}>{isPromised ? "take it back first" : "See its delivery"}</TextLink>.
-    </p>
   );
 }
 

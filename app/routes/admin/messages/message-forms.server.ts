@@ -7,7 +7,6 @@ import {
 } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
 import { type Addressees, createMessage, saveMessage } from "#app/models/message/message.server.ts";
@@ -72,22 +71,6 @@ export async function editMessage(request: Request, id: number, actor: string) {
     done: "Message saved. Nothing has been sent.",
     failed: "Failed to save message",
   };
-  let isSent = false;
-  const goOn = () => continueWithSuccess(texts.screen, texts.done);
-  const write = async (values: Parameters<typeof saveMessage>[1]) => {
-    const saved = await saveMessage(id, values, actor, options);
-    if (saved.ok) return saved;
-    isSent = saved.reason === "sent";
-    return { ok: false, reason: saved.reason === "sent" ? "stale" : saved.reason } as const;
-  };
-  const answer = await saveForm(form, MessageInput, texts, write, {}, goOn);
-  return isSent
-    ? createRefusalResponse(409, {
-        result: createRefilledForm(form, SENT),
-        description: SENT,
-        conflict: "formUsed",
-      })
-    : answer;
+  const write = (values: Parameters<typeof saveMessage>[1]) => saveMessage(id, values, actor, options);
+  return saveForm(form, MessageInput, texts, write, {}, () => continueWithSuccess(texts.screen, texts.done));
 }
-
-const SENT = "This message has since been scheduled or sent. Nothing was changed.";

@@ -7,7 +7,6 @@ import { withFormRecovery } from "#app/http/form-recovery.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
-import { countExcluded } from "#app/models/message/message.server.ts";
 import { FilterFields, SearchField } from "#app/routes/admin/delegates/filter-fields.tsx";
 import {
   listAddress,
@@ -19,13 +18,11 @@ import { createMessageFromForm } from "#app/routes/admin/messages/message-forms.
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
-import { withdrawnRecipientsText, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/new";
 
 const BEGIN_ID = "begin";
 
-type Found = Awaited<ReturnType<typeof countExcluded>> &
-  Pick<Awaited<ReturnType<typeof searchDelegates>>, "matching" | "latestId" | "sessions">;
+type Found = Pick<Awaited<ReturnType<typeof searchDelegates>>, "matching" | "latestId" | "sessions">;
 
 export const meta = () => [];
 
@@ -35,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const subject = MessageInput.shape.subject.safeParse(searchParams.get("subject")).data ?? null;
   const read = await runOrLogError(async (): Promise<Found> => {
     const { matching, latestId, sessions } = await searchDelegates(filter, 1);
-    return { matching, latestId, sessions, ...(await countExcluded(filter)) };
+    return { matching, latestId, sessions };
   });
   const found = read?.value ?? null;
   return data({ filter, found, subject, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
@@ -71,9 +68,7 @@ type AddresseesProps = { filter: DelegateFilter; found: Found; subject: string |
 /** Form for choosing recipients. After a change, recounts them before creating the message. */
 function Addressees({ filter, found, subject, formId }: AddresseesProps) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { matching, sessions, gone, withoutEmail, latestId } = found;
-  // If all recipients are declined or have cancelled, the next page asks whether to include them.
-  const written = matching - withoutEmail - gone || matching - withoutEmail;
+  const { matching, sessions, latestId } = found;
   return (
     <Form method="post" action={messageFormAddress(filter)}>
       <input type="hidden" name="formId" value={formId} />
@@ -99,25 +94,18 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
       <p
         role="status"
         // Receives the focus if the button has disappeared.
-        {...(written === 0 && { id: BEGIN_ID, tabIndex: -1 })}
+        {...(matching === 0 && { id: BEGIN_ID, tabIndex: -1 })}
         className="mt-8 border-ink border-t-3 pt-4 text-xl"
       >
         {matching === 0 ? "No delegates match." : `${delegateCountText(matching)}.`}
-        {gone > 0 && (
-          <span className="mt-2 block text-lg">
-            The {withdrawnRecipientsText(gone)} will not get the message unless you include them on the next
-            page.
-          </span>
-        )}
-        {withoutEmail > 0 && <span className="mt-2 block text-lg">{withoutEmailText(withoutEmail)}</span>}
       </p>
       <p className="mt-2 mb-6 text-muted">
-        To write to individual delegates,{" "}
-        <TextLink to={listAddress(filter)}>select them in Registered Delegates</TextLink>.
+        The next pages show who has no email address, was declined or has cancelled. To write to individual
+        delegates, <TextLink to={listAddress(filter)}>select them in Registered Delegates</TextLink>.
       </p>
-      {written > 0 && (
+      {matching > 0 && (
         <button type="submit" id={BEGIN_ID} name="intent" value="begin" className="button" disabled={isBusy}>
-          Write to {written === 1 ? "this delegate" : `these ${delegateCountText(written)}`}
+          Write to {matching === 1 ? "this delegate" : `these ${delegateCountText(matching)}`}
         </button>
       )}
     </Form>

@@ -13,10 +13,10 @@ export async function loadBadges(searchParams: URLSearchParams) {
   const id = searchParams.has("id") ? (parseId(searchParams.get("id") ?? "") ?? 0) : null;
   const read = await runOrLogError(() => listBadges({ id, page }));
   if (!read) return null;
-  const { delegates, total, pending } = read.value;
+  const { delegates, total } = read.value;
   const pages = Math.max(1, Math.ceil(total / BADGES_PER_PAGE));
   const from = (page - 1) * BADGES_PER_PAGE + 1;
-  return { badges: delegates.map(toBadge), total, pending, page, pages, from };
+  return { badges: delegates.map(toBadge), total, page, pages, from };
 }
 export type BadgesData = NonNullable<Awaited<ReturnType<typeof loadBadges>>>;
 export type BadgeData = ReturnType<typeof toBadge>;

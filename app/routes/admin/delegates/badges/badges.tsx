@@ -12,7 +12,6 @@ import {
   loadBadges,
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
-import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/badges";
 
@@ -46,14 +45,8 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
             <p>
               {sheets.length === 0
                 ? "There are no badges to print yet. Only delegates who are confirmed or checked in get a badge."
-                : "Print this page on A4 paper at 100%, with no margins added by the printer. Each sheet has ten badges of 90 by 55 mm."}
+                : "Print this page on A4 paper at 100%, with no margins added by the printer. Each sheet has ten badges of 90 by 55 mm. Only delegates who are confirmed or checked in get a badge."}
             </p>
-            {loaded.pending > 0 && (
-              <p className="mt-2">
-                {delegateCountText(loaded.pending)} {loaded.pending === 1 ? "is" : "are"} left out because
-                they are still pending.
-              </p>
-            )}
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
               {loaded.pages > 1 && (

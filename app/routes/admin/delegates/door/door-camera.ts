@@ -34,10 +34,8 @@ export async function scanQrCode(
     if (text === null) return null;
     navigator.vibrate?.(80);
     return { ok: true, text };
-  } catch (error) {
-    const name = error instanceof DOMException ? error.name : "";
-    const problem = PROBLEMS[name] ?? "The camera could not be used. Type the name or the reference instead.";
-    return signal.aborted ? null : { ok: false, problem };
+  } catch {
+    return signal.aborted ? null : { ok: false, problem: NO_CAMERA };
   } finally {
     for (const track of stream?.getTracks() ?? []) track.stop();
   }
@@ -63,11 +61,5 @@ async function firstCode(detector: Detector, video: HTMLVideoElement, signal: Ab
   return null;
 }
 
-const NO_CAMERA = "No camera was found. Type the name or the reference instead.";
-const PROBLEMS: Record<string, string> = {
-  NotFoundError: NO_CAMERA,
-  OverconstrainedError: NO_CAMERA,
-  NotAllowedError:
-    "Access to the camera was refused. Allow it for this site in the browser’s settings, or type the name or the reference.",
-  NotReadableError: "The camera is in use by another program. Close it, or type the name or the reference.",
-};
+const NO_CAMERA =
+  "The camera could not be used. Allow it for this site in the browser’s settings, close other programs that use it, or type the name or the reference.";

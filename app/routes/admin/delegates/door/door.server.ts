@@ -90,9 +90,7 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string, r
   const { outcome, delegate } = checked.value;
   if (outcome === "gone") return redirectWithError(returnAddress(), GONE);
   if (outcome === "asks") {
-    const warning = { pending: "still pending", declined: "declined", cancelled: "cancelled" } as const;
-    const state = warning[delegate.status as keyof typeof warning];
-    const description = `The registration of ${delegate.name} is ${state}. The decision is yours.`;
+    const description = `The registration of ${delegate.name} is ${delegate.status}. The decision is yours.`;
     return respondWithToast(returnAddress(), { type: "error", message: "Not checked in", description });
   }
   return respondWithToast(

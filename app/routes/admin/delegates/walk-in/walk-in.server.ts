@@ -4,11 +4,7 @@ import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { newFormIdWithoutWait, readForm, readFormId } from "#app/http/form.server.ts";
 import { WalkInInput } from "#app/models/delegate/input.server.ts";
 import { createWalkIn } from "#app/models/delegate/walk-in.server.ts";
-import {
-  type DoorPerson,
-  redirectToDoor,
-  toDoorPerson,
-} from "#app/routes/admin/delegates/door/door.server.ts";
+import { redirectToDoor, toDoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { FAILURE_MESSAGES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { formatReference, REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
@@ -42,8 +38,7 @@ export async function addWalkIn(request: Request, actor: string, isHelper: boole
   }
   if (added.value.reason === "known") {
     const known = added.value.known.map(toDoorPerson);
-    const result = submission.reply({ formErrors: [knownText(known)] });
-    return refuseWalkIn(409, { result, formId, known });
+    return refuseWalkIn(409, { result: submission.reply({ formErrors: [KNOWN] }), formId, known });
   }
   const result = submission.reply({ formErrors: [FORM_USED] });
   return refuseWalkIn(409, { result, formId: newFormIdWithoutWait() });
@@ -55,20 +50,7 @@ function refuseInvalid(result: SubmissionResult, formId: string) {
   return refuseWalkIn(422, { result, formId, message: "Validation Error", description });
 }
 
-function knownText(known: DoorPerson[]): string {
-  const there = known.filter(({ checkedIn }) => checkedIn !== null);
-  const others = known.length - there.length;
-  const people = `${known.length} people with this name or email address are`;
-  const [first] = there;
-  if (!first)
-    return "Someone with this name or email address is already registered. Check them in below, or add this person anyway.";
-  if (others === 0) {
-    const who =
-      known.length === 1 ? `${first.name} is already ${first.checkedIn}` : `${people} already checked in`;
-    return `${who}. If this is someone else, add them anyway.`;
-  }
-  const next = others === 1 ? "Check in the other person below" : "Check in one of the others below";
-  return `${people} already registered, and ${there.length} of them ${there.length === 1 ? "is" : "are"} checked in. ${next}, or add this person anyway.`;
-}
+const KNOWN =
+  "Someone with this name or email address is already registered. If this is someone else, add them anyway.";
 const FORM_USED =
   "This form was already used to add someone. If these details are for another person, choose Add and check in again.";

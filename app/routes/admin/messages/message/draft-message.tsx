@@ -4,12 +4,8 @@ import { Form, useNavigation } from "react-router";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
-import {
-  MESSAGE_STATE_ELEMENT_ID,
-  messageAddress,
-  previewAddress,
-} from "#app/routes/admin/messages/message-address.ts";
-import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { MESSAGE_STATE_ELEMENT_ID, messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import {
   type MessageJson,
@@ -21,8 +17,6 @@ import {
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = React.ComponentProps<typeof SendSection> & {
   preview: Preview | null;
-  /** Id of the delegate before the one in the preview, or 0 for the first. */
-  after: number;
   organiser: string;
 };
 
@@ -59,7 +53,7 @@ const People = ({ state, recipients, gone, withoutEmail, isForAll }: MessageJson
 
 type PreviewProps = Omit<Draft, "result"> & { preview: Preview };
 
-function PreviewSection({ message, preview, after, formId, organiser, mail }: PreviewProps) {
+function PreviewSection({ message, preview, formId, organiser, mail }: PreviewProps) {
   const isBusy = useNavigation().formData?.get("intent") === "test";
   return (
     <RuledSection id="preview" title={`As ${preview.name} will see it`}>
@@ -71,7 +65,7 @@ function PreviewSection({ message, preview, after, formId, organiser, mail }: Pr
         The private link is a placeholder here and in the test: only {preview.name} receives the real one.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Form method="post" action={previewAddress(message.id, after)} preventScrollReset>
+        <Form method="post" action={messageAddress(message.id)} preventScrollReset>
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="as" value={preview.id} />
           <button
@@ -84,11 +78,6 @@ function PreviewSection({ message, preview, after, formId, organiser, mail }: Pr
             {isBusy ? "Sending..." : "Send a test to me"}
           </button>
         </Form>
-        {message.recipients > 1 && (
-          <TextLink to={previewAddress(message.id, preview.id)} preventScrollReset>
-            Preview for the next delegate
-          </TextLink>
-        )}
         <span className="wrap-anywhere text-base text-muted">The test will be sent to {organiser}.</span>
       </div>
     </RuledSection>
@@ -101,8 +90,7 @@ type Sending = {
   message: MessageJson;
   formId: string;
   timeZone: string;
-  /** `min` and `max` limit the time. `kept` is the time chosen before a message was taken back. */
-  sendTime: { min: string; max: string; kept: string };
+  sendTime: { min: string; max: string };
   mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;
 };
@@ -110,7 +98,6 @@ type Sending = {
 function SendSection({ message, formId, timeZone, sendTime, mail, result }: Sending) {
   const isBusy = useNavigation().formData?.get("intent") === "send";
   const typed = submittedValues(result);
-  const at = typed?.at ?? sendTime.kept;
   const place = timeZone.replace(/.*\//, "").replaceAll("_", " ");
   return (
     <RuledSection id="send" title="Send">
@@ -124,7 +111,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
         {/* Version and number of recipients shown. If either has changed, nothing is sent. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
         <input type="hidden" name="count" value={message.recipients} />
-        <TimeChoice isAtTime={at !== "" || typed?.when === "at"} error={result?.error?.when?.[0]} />
+        <TimeChoice isAtTime={typed?.when === "at"} error={result?.error?.when?.[0]} />
         {/* Hidden unless “At a chosen time” is chosen. */}
         <div className="send-at">
           <TextField
@@ -134,9 +121,8 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
             label={SEND_LABELS.at}
             hint={`${place} time.`}
             error={result?.error?.at?.[0]}
-            defaultValue={at}
-            min={sendTime.min}
-            max={sendTime.max}
+            defaultValue={typed?.at}
+            {...sendTime}
           />
         </div>
         <button

@@ -9,7 +9,7 @@ import { getMailStatus, sendTestMail } from "#app/mail/mail.server.ts";
 import { previewLetter } from "#app/mail/message-letter.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { runOnce } from "#app/models/ledger/changeset.server.ts";
-import { deleteMessage, getMessage, getNextAddressee } from "#app/models/message/message.server.ts";
+import { deleteMessage, getFirstAddressee, getMessage } from "#app/models/message/message.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
   recordTestMail,
@@ -19,13 +19,12 @@ import {
   unscheduleMessage,
 } from "#app/models/message/sending.server.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
-import { messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
+import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import { isMessageEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
 
 export async function messageAction(request: Request, id: number, actor: string) {
   const form = await readForm(request, ["formId", "intent", "as", "seen", "count", "when", "at"]);
-  const after = parseId(new URL(request.url).searchParams.get("after") ?? "") ?? 0;
   const asked = { id, form, actor, formId: createOneTimeId(form, String(id)) };
   const intent = form.get("intent");
   if (intent === "take-back") return takeBack(asked);
@@ -33,12 +32,13 @@ export async function messageAction(request: Request, id: number, actor: string)
   if (intent === "delete") return remove(asked);
   if (!getMailStatus().isSetUp)
     return redirectWithError(messageAddress(id), "Email is not set up, so nothing was sent.");
-  return intent === "test" ? test(asked, previewAddress(id, after)) : send(asked);
+  return intent === "test" ? test(asked) : send(asked);
 }
 
 type MessageRequest = { id: number; form: URLSearchParams; actor: string; formId: string };
 
-async function test({ id, form, actor, formId }: MessageRequest, screen: string): Promise<Response> {
+async function test({ id, form, actor, formId }: MessageRequest): Promise<Response> {
+  const screen = messageAddress(id);
   const tested = await runOrLogError(() =>
     runOnce({ actor, formId }, "tested", async () => {
       const message = await getMessage(id);
@@ -80,7 +80,6 @@ const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], strin
   sent: "This message has already been scheduled or sent.",
   changed:
     "The message or the number of recipients has changed since you opened this page. Nothing was sent. Check the message, then send it again.",
-  noAddressees: "There are no recipients left.",
 };
 
 async function takeBack({ id, actor, formId }: MessageRequest): Promise<Response> {
@@ -110,9 +109,9 @@ async function remove({ id, actor, formId }: MessageRequest): Promise<Response> 
   return redirectWithError(messageAddress(id), text);
 }
 
-/** Returns the email to the recipient after delegate `after`. After the last comes the first. */
-export async function readPreview(message: MessageJson, after: number) {
-  const delegate = await getNextAddressee(message, after);
+/** Returns the email to the first recipient. */
+export async function readPreview(message: MessageJson) {
+  const delegate = await getFirstAddressee(message);
   if (!delegate) return null;
   const letter = previewLetter(message, delegate);
   return { id: delegate.id, name: delegate.name, subject: letter.subject, text: letterText(letter) };

@@ -11,7 +11,7 @@ import type { RefreshingPage } from "#app/http/navigation-failure.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
-import { initialSendTime, sendTimeLimits } from "#app/models/message/send-time.server.ts";
+import { sendTimeLimits } from "#app/models/message/send-time.server.ts";
 import { listUnreachedDelegates } from "#app/models/outbox/message-mail.server.ts";
 import { numberText } from "#app/platform/text.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
@@ -24,7 +24,6 @@ import {
   editAddress,
   MESSAGE_STATE_ELEMENT_ID,
   messageAddress,
-  OPENED_FROM_FORM,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
@@ -56,18 +55,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isAsking = searchParams.has("stop") || searchParams.has("delete");
   if (message.subject === "" && isMessageEditable(message) && !isAsking)
     throw redirect(editAddress(message.id));
-  const after = parseId(searchParams.get("after") ?? "") ?? 0;
   return {
     message,
     isAsking,
-    preview: isMessageEditable(message) && message.subject !== "" ? await readPreview(message, after) : null,
-    after,
+    preview: isMessageEditable(message) && message.subject !== "" ? await readPreview(message) : null,
     unreached: message.failed > 0 ? listUnreachedDelegates(message.id, MAX_NAMED) : [],
     history: await listHistory("message", message.id),
     mail: getMailStatus(),
     organiser: getOrganiser(context).email,
     timeZone: conference.timeZone,
-    sendTime: { ...sendTimeLimits(), kept: initialSendTime(message) },
+    sendTime: sendTimeLimits(),
     now: Date.now(),
     formId: crypto.randomUUID(),
   };
@@ -86,8 +83,6 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   const shown = new URLSearchParams(useNextSearch());
   const isStopping = shown.has("stop") && canBeStopped(message);
   const isDeleting = shown.has("delete") && isMessageEditable(message);
-  const cameFrom =
-    shown.get("delete") === OPENED_FROM_FORM ? editAddress(message.id) : messageAddress(message.id);
   return (
     <>
       <AdminPage
@@ -128,7 +123,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         </div>
       </AdminPage>
       {isStopping && <StopDialog {...{ message, formId }} />}
-      {isDeleting && <DeleteMessageDialog {...{ message, formId }} screen={cameFrom} />}
+      {isDeleting && <DeleteMessageDialog {...{ message, formId }} />}
     </>
   );
 }
@@ -159,13 +154,12 @@ function StopDialog({ message, formId }: Asked) {
   );
 }
 
-/** `screen` is the destination of 'Cancel'. */
-const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: string }) => (
+const DeleteMessageDialog = ({ message, formId }: Asked) => (
   <DeleteDialog
     what="message"
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
     alsoRemoves={`${message.isRestored ? "" : "No one has received it. "}It was addressed to ${delegateCountText(message.recipients)}.`}
-    screen={screen}
+    screen={messageAddress(message.id)}
     action={confirmationAddress(message.id, "delete")}
     leaves
     returnFocusTo="delete"
