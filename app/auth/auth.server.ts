@@ -13,14 +13,7 @@ import { readUploadFields } from "#app/http/read-body.server.ts";
 import { LOST_FILE_FIELD } from "#app/models/image/image.ts";
 import { getUser, type User } from "#app/models/login/user.server.ts";
 import { createDraft } from "#app/models/submission/draft.server.ts";
-import {
-  type ApiToken,
-  findToken,
-  findTokenProblem,
-  readBearerToken,
-  type TokenProblem,
-  tokenRefusalText,
-} from "#app/platform/api-token.server.ts";
+import { type ApiToken, findToken, isExpired, readBearerToken } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { findLoginProblem, readLastUserId, readUserId } from "#app/session.server.ts";
@@ -110,8 +103,7 @@ export async function refuseUnauthorized(request: Request, context: Context): Pr
   }
   const token = findToken(env.API_TOKENS, given);
   if (!token) return refuseWrongToken();
-  const problem = findTokenProblem(token, Date.now());
-  if (problem !== null) return refuseEndedToken(token, problem);
+  if (isExpired(token)) return refuseExpiredToken(token);
   if (token.scope === "read" && !(isReading(request.method) || request.method === "OPTIONS")) {
     logSecurityEvent("token-refused", { reason: "read-only", token: token.name });
     return jsonError(403, "This token can only read, so nothing was changed.");
@@ -130,10 +122,11 @@ async function refuseWrongToken(): Promise<Response> {
   return jsonError(429, message, { headers: { "Retry-After": String(wait) } });
 }
 
-/** Refuses a listed token and states the reason. Does not count it as an invalid token. */
-function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
-  logSecurityEvent("token-refused", { reason: problem, token: token.name });
-  return jsonError(401, tokenRefusalText(token, problem), {
+/** Does not count the token as an invalid one. */
+function refuseExpiredToken({ name, scope, until }: ApiToken): Response {
+  logSecurityEvent("token-refused", { reason: "expired", token: name });
+  const renewal = `The site’s operator can create a new one: npm run api:token -- ${name} ${scope}`;
+  return jsonError(401, `This token was valid until ${until}. ${renewal}`, {
     headers: {
       "WWW-Authenticate": 'Bearer error="invalid_token", error_description="The token has expired"',
     },

@@ -14,10 +14,14 @@ export const TOKEN_DAYS = { usual: 90, most: 366 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ENTRY = /^([a-z0-9][a-z0-9._-]{0,39}):(read|full):([0-9a-f]{64}):(\d{4}-\d\d-\d\d)$/i;
 
-/** Parses an entry of API_TOKENS: `name:read|full:sha256hex:last-day`. Returns null if invalid. */
+/**
+ * Parses an entry of API_TOKENS: `name:read|full:sha256hex:last-day`. Returns null if it is invalid
+ * or its last day is too far ahead.
+ */
 export function readTokenEntry(entry: string): ApiToken | null {
   const [, name, scope, hex, until] = ENTRY.exec(entry) ?? [];
   if (name === undefined || hex === undefined || until === undefined || !isDay(until)) return null;
+  if (until > dayOf(Date.now() + TOKEN_DAYS.most * DAY_MS)) return null;
   const isFull = scope?.toLowerCase() === "full";
   return { name, scope: isFull ? "full" : "read", sha256: Buffer.from(hex, "hex"), until };
 }
@@ -52,20 +56,7 @@ export function findToken(entries: readonly ApiToken[], token: string): ApiToken
   return matches[0] ?? null;
 }
 
-export type TokenProblem = "expired" | "without-end";
-
-/** Returns why a listed token is refused, or null. */
-export function findTokenProblem({ until }: ApiToken, now: number): TokenProblem | null {
-  const daysLeft = (Date.parse(`${until}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / DAY_MS;
-  if (daysLeft < 0) return "expired";
-  return daysLeft > TOKEN_DAYS.most ? "without-end" : null;
-}
-
-export function tokenRefusalText({ name, scope, until }: ApiToken, problem: TokenProblem): string {
-  const renewal = `The site’s operator can create a new one: npm run api:token -- ${name} ${scope}`;
-  if (problem === "expired") return `This token was valid until ${until}. ${renewal}`;
-  return `This token has no expiry date within ${TOKEN_DAYS.most} days, so it is not accepted. ${renewal}`;
-}
+export const isExpired = ({ until }: ApiToken): boolean => until < dayOf(Date.now());
 
 export const readBearerToken = (request: Request): string | null =>
   /^bearer +(\S+)$/i.exec(request.headers.get("Authorization")?.trim() ?? "")?.[1] ?? null;

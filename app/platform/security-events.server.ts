@@ -14,7 +14,7 @@ type SecurityEvents = {
   "token-listed": { token: string; scope: "read" | "full"; until: string };
   "token-refused":
     | { reason: "unknown"; opens: "calls" | "metrics" }
-    | { reason: "expired" | "without-end" | "read-only"; token: string };
+    | { reason: "expired" | "read-only"; token: string };
   "upload-refused": { reason: "address-not-valid" };
   "cross-site-refused": Record<never, never>;
   "limit-reached": { limit: "draft" | "mailedLink" | "registration" | "signIn" | "token" };
