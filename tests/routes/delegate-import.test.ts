@@ -146,7 +146,7 @@ test("a row with a reference corrects that delegate and their status, and can be
     { name: "Noor Haddad", kind: "confirmed", minutes: 11 },
   ]);
   const history = visibleText(await (await organiser.get(`/admin/delegates/${id}`)).text());
-  expect(history).toContain("Changed full name, by ana@example.com");
+  expect(history).toContain("Changed full name and status, by ana@example.com");
 
   expect(await undoLast()).toContain("Import undone.");
   expect(shown()).toEqual(before);

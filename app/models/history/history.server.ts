@@ -117,7 +117,7 @@ export async function listRecentActivity(limit: number): Promise<RecentHistoryEn
 function toActions(rows: Row[]): Action[] {
   const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Row) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
-  return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
+  return [...Map.groupBy(rows, keyOf).values()].flatMap((group) => {
     // Omits emails and addressees, because the entry for their cause implies them.
     const told = group.filter(({ change }) => !UNTOLD.has(change.table) && !isOfSpeaker(change));
     const [last] = told;
@@ -143,16 +143,6 @@ function toActions(rows: Row[]): Action[] {
 
 const isOfSpeaker = ({ table, after }: Row["change"]): boolean =>
   table === "delegates" && String(Object.keys(after ?? {})) === "speaker_id";
-
-/** Splits a delegate's correction and status change in the same import into two entries. */
-function inParts(group: Row[]): Row[][] {
-  const isImport = group.some(
-    ({ change, changeset }) => isMixed(changeset?.action) && change.kind === "update",
-  );
-  if (!isImport || kindOf(group.filter(({ change }) => !UNTOLD.has(change.table)))) return [group];
-  const isOfStatus = ({ change }: Row) => isAboutStatus(changesOf(change)) || change.table === "outbox";
-  return [group.filter(isOfStatus), group.filter((one) => !isOfStatus(one))];
-}
 
 const UNTOLD = new Set(["outbox", "message_recipients"]);
 
