@@ -1,14 +1,9 @@
 // Erases deleted rows from the database files, because deletion from a table can leave traces.
-import { setTimeout as wait } from "node:timers/promises";
 import { desc, lte } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { pendingScrubs } from "#app/db/schema.server.ts";
-import { isLockedError } from "#app/db/write-queue.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-/** Number of attempts to empty the write-ahead log while a backup or another process reads it. */
-const ATTEMPTS = 10;
-const PAUSE_MS = 100;
 /** Delay before the first retry. Each later delay is twice the previous one. */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
@@ -18,7 +13,7 @@ export const markForScrub = (tx: Db): void => void tx.insert(pendingScrubs).valu
 
 /** Erases the traces of all marked deletions. Returns false if a retry was needed and scheduled. */
 export async function scrub(): Promise<boolean> {
-  const isClean = await falseOnError(finishScrubs({ attempts: ATTEMPTS }));
+  const isClean = await falseOnError(finishScrubs());
   if (!isClean) scheduleScrubRetry();
   return isClean;
 }
@@ -34,10 +29,13 @@ const falseOnError = (finished: Promise<boolean>) =>
  * Erases the traces that `secure_delete` leaves in the log and in split pages, by emptying the log
  * and rewriting the file. Returns false if readers prevent it.
  */
-export async function finishScrubs({ attempts = 1 } = {}): Promise<boolean> {
+export async function finishScrubs(): Promise<boolean> {
   const last = db.select().from(pendingScrubs).orderBy(desc(pendingScrubs.id)).limit(1).get();
   if (!last) return true;
-  if (!(await emptyLog(attempts)) || !(await rewriteFile())) return false;
+  if (!emptyLog()) return false;
+  // Takes 0.2 s for 50,000 delegates.
+  sqlite.exec("vacuum");
+  if (!emptyLog()) return false;
   await batch((tx) => tx.delete(pendingScrubs).where(lte(pendingScrubs.id, last.id)).run());
   log.info("traces of deletions were removed from the database files");
   return true;
@@ -59,24 +57,10 @@ export function stopScrubRetries(): void {
   retry = undefined;
 }
 
-/** Removes old pages by rewriting the whole file. Takes 0.2 s for 50,000 delegates. */
-async function rewriteFile(): Promise<boolean> {
-  try {
-    sqlite.exec("vacuum");
-  } catch (error) {
-    if (!isLockedError(error)) log.error({ error }, "the database could not be rewritten after a deletion");
-    return false;
-  }
-  return emptyLog(ATTEMPTS);
-}
-
-async function emptyLog(attempts: number): Promise<boolean> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (attempt > 0) await wait(PAUSE_MS);
-    const [result] = sqlite.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-    if (result?.busy === 0) return true;
-  }
-  return false;
+/** Returns false if another process, such as a backup, is reading the write-ahead log. */
+function emptyLog(): boolean {
+  const [result] = sqlite.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+  return result?.busy === 0;
 }
 
 /**

@@ -5,10 +5,9 @@ import { isRouteErrorResponse } from "react-router";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import { requestContext } from "#app/platform/request-context.server.ts";
 
-// If standard output is closed or blocked, the site drops and counts lines but keeps running.
+// If standard output is closed or blocked, the site drops lines but keeps running.
 const WAITING_LIMIT_BYTES = 256 * 1024;
 
-let lost = 0;
 /** Lines from the current event-loop turn. They are written together. */
 let lines: string[] = [];
 
@@ -28,22 +27,8 @@ const logOutput = {
 function printLines(): void {
   const waiting = lines;
   lines = [];
-  if (waiting.length === 0) return;
-  if (process.stdout.writableLength > WAITING_LIMIT_BYTES) lost += waiting.length;
-  else print(waiting.join(""), waiting.length);
-}
-
-function print(text: string, whenLost: number): void {
-  process.stdout.write(text, (error) => {
-    if (error) lost += whenLost;
-    else if (lost > 0 && process.stdout.writableLength === 0) reportLostLines();
-  });
-}
-
-function reportLostLines(): void {
-  const line = { level: "warn", time: new Date(), lost, msg: "log lines could not be written" };
-  lost = 0;
-  print(`${JSON.stringify(line)}\n`, line.lost);
+  if (waiting.length === 0 || process.stdout.writableLength > WAITING_LIMIT_BYTES) return;
+  process.stdout.write(waiting.join(""));
 }
 
 /** Adds the request's id to each line. Error pages show the same id. */

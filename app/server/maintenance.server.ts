@@ -7,8 +7,6 @@ import { removeFormerUsers } from "#app/models/login/user.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
-/** Number of attempts to empty the write-ahead log at shutdown. A reader may keep the log open. */
-const FINAL_ATTEMPTS = 3;
 
 let timer: NodeJS.Timeout | undefined;
 
@@ -36,7 +34,7 @@ export async function endMaintenance(): Promise<void> {
   stopScrubRetries();
   try {
     await removeExpiredRows();
-    await finishScrubs({ attempts: FINAL_ATTEMPTS });
+    await finishScrubs();
   } catch (error) {
     log.error({ error }, "maintenance failed");
   }

@@ -340,7 +340,7 @@ test("an undo before the emails restores a correction or transfer, and no one is
   expect(await site.stored(old.id)).toMatchObject(was);
   expect(site.kinds()).toEqual(["registered"]);
   expect(site.got()).toEqual([]);
-  await site.finishScrubs({ attempts: 10 });
+  await site.finishScrubs();
   expect(site.tracesOf("New Colleague")).toEqual([]);
 });
 
