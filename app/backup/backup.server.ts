@@ -25,7 +25,6 @@ import {
   UPLOADS_FOLDER,
 } from "#app/backup/manifest.server.ts";
 import { syncPath } from "#app/platform/private-files.server.ts";
-import site from "../../package.json" with { type: "json" };
 
 const ATTEMPTS = 10;
 const OPEN_TIMEOUT_MS = 5_000;
@@ -98,7 +97,7 @@ const unusable = () =>
 async function pack(snapshot: string, uploads: string, target: string) {
   const contents = inspectDatabase(snapshot);
   if (!contents) throw unusable();
-  const { schema, imageUrls, ...rows } = contents;
+  const { imageUrls, schema: _, ...rows } = contents;
   const images = await findImages(uploads);
   const sources = new Map([[DATABASE_FILE, snapshot]]);
   for (const path of [...images.values()].flat())
@@ -108,14 +107,11 @@ async function pack(snapshot: string, uploads: string, target: string) {
     for (const [path, source] of sources) files.push({ path, ...(await measure(source)) });
     const manifest: Manifest = {
       format: FORMAT_VERSION,
-      app: site.version,
-      schema,
       createdAt: new Date().toISOString(),
       files,
-      missingImages: missingImages(imageUrls, images),
     };
     await writeArchive(target, manifest, sources);
-    return { ...rows, images: countImages(images), missingImages: manifest.missingImages };
+    return { ...rows, images: countImages(images), missingImages: missingImages(imageUrls, images) };
   } catch (error) {
     if (error instanceof RemovedError) return null;
     throw error;

@@ -10,10 +10,8 @@ export const FORMAT_VERSION = 1;
 /** Allows only conference.db and @remix-run/file-storage names, so no path leaves the folder. */
 const PATH = /^(conference\.db|uploads\/([0-9a-f]{2})\/\2[0-9a-f]{62}\.(dat|meta\.json))$/;
 
-const ManifestInput = z.strictObject({
+const ManifestInput = z.object({
   format: z.literal(FORMAT_VERSION),
-  app: z.string(),
-  schema: z.int().positive(),
   createdAt: z.iso.datetime(),
   files: z
     .array(
@@ -25,8 +23,6 @@ const ManifestInput = z.strictObject({
     )
     .refine((files) => files[0]?.path === DATABASE_FILE)
     .refine((files) => new Set(files.map(({ path }) => path)).size === files.length),
-  /** Images already missing at the time of the backup. A restore does not report them as damage. */
-  missingImages: z.array(z.string()),
 });
 export type Manifest = z.output<typeof ManifestInput>;
 export type ManifestEntry = Manifest["files"][number];

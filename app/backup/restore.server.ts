@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { BackupError, hasErrorCode, withTemporaryFolder } from "#app/backup/command.server.ts";
 import {
@@ -52,42 +52,20 @@ export async function restoreBackup(
 
 /** Permits a secret, the backup itself and the remains of an interrupted restore in the folder. */
 function refuseUnlessEmpty(dataDir: string, file: string): void {
-  let names: string[] = [];
-  try {
-    names = readdirSync(dataDir);
-  } catch (error) {
-    if (hasErrorCode(error, "ENOTDIR"))
-      throw new BackupError(`DATA_DIR (${dataDir}) is a file, not a folder.`);
-    if (!hasErrorCode(error, "ENOENT")) throw error;
-  }
   const isOwn = (name: string) =>
-    (dirname(file) === dataDir && name === basename(file)) ||
-    (name === UPLOADS_FOLDER && isHalfMoved(dataDir));
-  const others = names.filter(
-    (name) => !["secret", "lost+found"].includes(name) && !name.startsWith(STAGING) && !isOwn(name),
-  );
+    ["secret", "lost+found"].includes(name) || name.startsWith(STAGING) || join(dataDir, name) === file;
+  const others = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !isOwn(name)) : [];
   if (others.length === 0) return;
   throw new BackupError(
     `DATA_DIR (${dataDir}) is not empty, so nothing was restored: it contains ${others.slice(0, 5).join(", ")}. Stop the site and move these away, or set DATA_DIR to a new folder; then try again.`,
   );
 }
 
-/** True if a restore was interrupted after moving the images but before moving the database. */
-const isHalfMoved = (dataDir: string): boolean =>
-  readdirSync(dataDir).some(
-    (name) =>
-      name.startsWith(STAGING) &&
-      existsSync(join(dataDir, name, DATABASE_FILE)) &&
-      !existsSync(join(dataDir, name, UPLOADS_FOLDER)),
-  );
-
 async function openBackup(file: string): Promise<FileHandle> {
   try {
     return await open(file);
   } catch (error) {
     if (hasErrorCode(error, "ENOENT")) throw new BackupError(`There is no file ${file}.`);
-    if (hasErrorCode(error, "EACCES"))
-      throw new BackupError(`${file} cannot be read by the user who runs this command.`);
     throw error;
   }
 }
@@ -105,27 +83,24 @@ async function readManifest(archive: FileHandle, file: string): Promise<Manifest
   await expectBytes(archive, createTarPadding(header.size), file);
   if (stats.size !== tarSize([header.size, ...manifest.files.map(({ size }) => size)]))
     throw damagedFileError(file);
-  const known = readMigrationFiles({ migrationsFolder: "drizzle" }).map(({ folderMillis }) => folderMillis);
-  if (!known.includes(manifest.schema)) throw newerVersionError(file);
   return manifest;
 }
 
 async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manifest, file: string) {
   const made = mkdirSync(dataDir, { recursive: true });
   try {
-    if (isHalfMoved(dataDir)) rmSync(join(dataDir, UPLOADS_FOLDER), { recursive: true, force: true });
     for (const name of readdirSync(dataDir)) {
       if (name.startsWith(STAGING)) rmSync(join(dataDir, name), { recursive: true });
     }
     return await withTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
-      const counts = await check(staging, manifest, file);
+      const contents = await readContents(staging, file);
       await syncPath(join(staging, DATABASE_FILE));
       refuseUnlessEmpty(dataDir, file);
       await moveImagesToStore(join(staging, UPLOADS_FOLDER));
       await moveIntoPlace(staging, dataDir);
       if (made) await syncPath(dirname(dataDir));
-      return { ...counts, createdAt: manifest.createdAt, missingImages: manifest.missingImages };
+      return { ...contents, createdAt: manifest.createdAt };
     });
   } catch (error) {
     if (made && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
@@ -135,7 +110,6 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
 
 async function unpack(archive: FileHandle, manifest: Manifest, folder: string, file: string): Promise<void> {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
-  // isHalfMoved relies on this folder being created first.
   await mkdir(join(folder, UPLOADS_FOLDER));
   for (const entry of manifest.files) {
     await expectBytes(archive, createTarHeader(entry.path, entry.size, time), file);
@@ -171,32 +145,21 @@ async function read(archive: FileHandle, length: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Checks that the database is intact and that the missing images match the manifest. */
-async function check(folder: string, manifest: Manifest, file: string): Promise<ContentCounts> {
+async function readContents(folder: string, file: string) {
   const contents = inspectDatabase(join(folder, DATABASE_FILE));
   if (!contents) throw damagedFileError(file);
   const { schema, imageUrls, ...rows } = contents;
+  const known = readMigrationFiles({ migrationsFolder: "drizzle" });
+  if (!known.some(({ folderMillis }) => folderMillis === schema)) throw newerVersionError(file);
   const images = await findImages(join(folder, UPLOADS_FOLDER));
-  const missing = missingImages(imageUrls, images);
-  if (schema !== manifest.schema || missing.join() !== manifest.missingImages.join())
-    throw damagedFileError(file);
-  return { ...rows, images: countImages(images) };
+  return { ...rows, images: countImages(images), missingImages: missingImages(imageUrls, images) };
 }
 
-/** Moves the database last: its presence marks a complete restore. On failure, undoes the moves. */
+/** Moves the database last: its presence marks a complete restore. */
 async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
   const uploads = join(staging, UPLOADS_FOLDER);
   for (const folder of await readdir(uploads)) await syncPath(join(uploads, folder));
   await syncPath(uploads);
-  const placed: string[] = [];
-  try {
-    for (const name of [UPLOADS_FOLDER, DATABASE_FILE]) {
-      renameSync(join(staging, name), join(dataDir, name));
-      placed.push(join(dataDir, name));
-    }
-    await syncPath(dataDir);
-  } catch (error) {
-    for (const path of placed) rmSync(path, { recursive: true });
-    throw error;
-  }
+  for (const name of [UPLOADS_FOLDER, DATABASE_FILE]) renameSync(join(staging, name), join(dataDir, name));
+  await syncPath(dataDir);
 }

@@ -163,19 +163,6 @@ test("a backup is restored into an empty DATA_DIR only, apart from a secret, the
   expect(readFileSync(join(target, "secret"), "utf8")).toBe("kept");
 });
 
-test("a restore killed between images and database can be repeated", async () => {
-  await createBackup(conference.dataDir, file);
-  const target = newFolder();
-  mkdirSync(join(target, "uploads", "aa"), { recursive: true });
-  writeFileSync(join(target, "uploads", "aa", "old"), "");
-  await expect(restoreBackup(target, file)).rejects.toThrow("it contains uploads.");
-  mkdirSync(join(target, "restoring-abc"));
-  writeFileSync(join(target, "restoring-abc", "conference.db"), "");
-  await restoreBackup(target, file);
-  expect(readdirSync(target).sort()).toEqual(["conference.db", "uploads"]);
-  expect(contentOf(join(target, "uploads"))).toEqual(contentOf(join(conference.dataDir, "uploads")));
-});
-
 test("an incomplete backup is refused with advice and changes nothing", async () => {
   await createBackup(conference.dataDir, file);
   const whole = readFileSync(file);
