@@ -3,16 +3,11 @@ import { conference } from "#app/conference/conference.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
 
 export function ConferenceOverText() {
-  const { name, date, contact } = conference;
+  const { name, date } = conference;
   return (
     <>
-      {`${name} took place on ${addNonBreakingSpaces(date.long)}. Thank you to everyone who came.`}
-      {contact.email !== null && (
-        <>
-          {" "}
-          For questions about a registration, write to <ContactLink />.
-        </>
-      )}
+      {`${name} took place on ${addNonBreakingSpaces(date.long)}. Thank you to everyone who came. For questions about a registration, write to `}
+      <ContactLink />.
     </>
   );
 }

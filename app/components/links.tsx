@@ -42,7 +42,6 @@ function DialogLink({ place, isInDialog = false, ...link }: DialogLinkProps & { 
 }
 
 const { email } = conference.contact;
-/** Use only if the conference has an email address. */
 export const ContactLink = ({ className = "text-link" }: { className?: string }) => (
   <a className={className} href={`mailto:${email}`}>
     {email}

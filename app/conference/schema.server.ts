@@ -181,18 +181,16 @@ export const ConferenceFile = z.strictObject({
       .default([])
       .describe("Parking, WiFi, transport"),
   }),
-  contact: z
-    .strictObject({
-      email: email.nullable().default(null),
-      phone: textOrNull.describe("As displayed"),
-      phoneHref: z
-        .string()
-        .regex(/^tel:\+?[0-9-]+$/, "must be like tel:+358401234567")
-        .nullable()
-        .optional()
-        .describe("As dialled; built from phone if omitted"),
-    })
-    .prefault({}),
+  contact: z.strictObject({
+    email: email.describe("Where visitors write to, and the sender of emails unless MAIL_FROM is set"),
+    phone: textOrNull.describe("As displayed"),
+    phoneHref: z
+      .string()
+      .regex(/^tel:\+?[0-9-]+$/, "must be like tel:+358401234567")
+      .nullable()
+      .optional()
+      .describe("As dialled; built from phone if omitted"),
+  }),
   social: z.array(z.strictObject({ name: text, href: link })).default([]),
   sponsors: z
     .array(

@@ -33,7 +33,7 @@ export async function createDelegateCalendar(delegate: Registered): Promise<stri
     method: ICalCalendarMethod.PUBLISH,
   });
   calendar.createEvent({
-    id: `registration-${delegate.reference.toLowerCase()}@${contact.email?.split("@")[1] ?? new URL(env.SITE_ORIGIN).hostname}`,
+    id: `registration-${delegate.reference.toLowerCase()}@${contact.email.split("@")[1]}`,
     sequence: calendarSequence(delegate),
     stamp: delegate.updatedAt,
     start: new Date(startsAt),
@@ -43,7 +43,7 @@ export async function createDelegateCalendar(delegate: Registered): Promise<stri
     location: addressLine(conference),
     description: `Your reference: ${formatReference(delegate.reference)}`,
     url: env.SITE_ORIGIN,
-    organizer: contact.email === null ? null : { name, email: contact.email },
+    organizer: { name, email: contact.email },
   });
   return calendarText(calendar);
 }

@@ -92,20 +92,16 @@ export const noteParts = (note: string | null): LetterPart[] =>
 export const signature: LetterPart = `The ${event} team`;
 
 export const closingParts: LetterPart[] = [
-  `If anything is wrong, reply to this email${contact.email === null ? "" : ` or write to ${contact.email}`}.`,
+  `If anything is wrong, reply to this email or write to ${contact.email}.`,
   signature,
 ];
 
-const NO_ADDRESS = `conference@${new URL(env.SITE_ORIGIN).hostname}`;
-
 export const getSender = (): { name: string | null; address: string } =>
-  env.MAIL_FROM ?? { name: null, address: conference.contact.email ?? NO_ADDRESS };
+  env.MAIL_FROM ?? { name: null, address: contact.email };
 
-/** `replyTo` is undefined if the conference has no contact address, or sends from that address. */
+/** `replyTo` is undefined if the conference sends from its contact address. */
 export function fromAndReplyTo() {
-  const { name, contact } = conference;
-  const from = getSender();
-  const replyTo =
-    contact.email === null || from.address === contact.email ? undefined : { name, address: contact.email };
-  return { from: { name: from.name ?? name, address: from.address }, replyTo };
+  const { name, address } = getSender();
+  const replyTo = address === contact.email ? undefined : { name: event, address: contact.email };
+  return { from: { name: name ?? event, address }, replyTo };
 }

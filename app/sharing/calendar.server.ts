@@ -16,7 +16,7 @@ const { name, date, startsAt, endsAt, description, contact } = conference;
 const HOST = new URL(env.SITE_ORIGIN).hostname;
 const COMMON = {
   location: addressLine(conference),
-  ...(contact.email === null ? {} : { organizer: { name, email: contact.email } }),
+  organizer: { name, email: contact.email },
 };
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";

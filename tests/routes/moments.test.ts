@@ -20,6 +20,7 @@ const FJORD = conferenceFile({
   timeZone: "Europe/Oslo",
   city: "Bergen",
   venue: { name: "Kaihuset", street: "Bryggen 1" },
+  contact: { email: "hei@fjord.example" },
   currency: "NOK",
   plans: [{ ...PLAN, steps: [{ until: "2027-02-01", price: "kr 500" }] }],
 });

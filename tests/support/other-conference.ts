@@ -40,7 +40,7 @@ const SAMPLE_FACTS = [
 export const sampleFactsIn = (text: string): string[] =>
   SAMPLE_FACTS.filter((fact) => text.toLowerCase().includes(fact.toLowerCase()));
 
-/** The shortest conference file: name, times, time zone, city and venue. */
+/** The shortest conference file: name, times, time zone, city, venue and contact. */
 export const SMALL = {
   name: "Fjord <Days>",
   startsAt: "2027-10-31T01:30",
@@ -48,6 +48,7 @@ export const SMALL = {
   timeZone: "Europe/Oslo",
   city: "Bergen",
   venue: { name: "Kaihuset", street: "Bryggen 1, 5003 Bergen" },
+  contact: { email: "hei@fjord.example" },
 };
 
 /** Writes a conference file. Returns the setting with its path. */

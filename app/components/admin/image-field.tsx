@@ -6,9 +6,7 @@ import { Toast } from "#app/components/toast.tsx";
 import { REFUSED_FILE_FIELD } from "#app/models/image/image.ts";
 
 type Upload =
-  | { state: "idle" }
-  | { state: "sending"; percent: number }
-  | { state: "done" }
+  | { state: "idle" | "sending" | "done" }
   | { state: "failed"; message: string; isRefused: boolean };
 
 const IDLE: Upload = { state: "idle" };
@@ -47,9 +45,8 @@ export function ImageField({ defaultValue, currentUrl, children, ...field }: Ima
     if (!file) return setUpload(IDLE);
     underWay.current = new AbortController();
     const { signal } = underWay.current;
-    setUpload({ state: "sending", percent: 0 });
-    const onProgress = (percent: number) => !signal.aborted && setUpload({ state: "sending", percent });
-    const answer = await uploadImage(file, signal, onProgress).catch(() => null);
+    setUpload({ state: "sending" });
+    const answer = await uploadImage(file, signal).catch(() => null);
     if (signal.aborted) return;
     // Also clears a refused file, so that the form can be saved without it.
     if (answer && input.current) input.current.value = "";
@@ -88,8 +85,8 @@ export function ImageField({ defaultValue, currentUrl, children, ...field }: Ima
               {error && <FieldError id={`${field.id}-error`} label={field.label} message={error} />}
               {upload.state === "sending" && (
                 <label className="grow">
-                  Uploading: {upload.percent}%
-                  <progress className="mt-1 block w-full" max={100} value={upload.percent} />
+                  Uploading...
+                  <progress className="mt-1 block w-full" />
                 </label>
               )}
             </div>

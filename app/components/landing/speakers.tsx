@@ -3,7 +3,6 @@ import { ContactLink, SessionLink, SpeakerLink } from "#app/components/links.tsx
 import { Portrait } from "#app/components/portrait.tsx";
 import { renderTitle } from "#app/components/session-facts.tsx";
 import { PronounsAndRole, SpeakerFacts } from "#app/components/speaker-facts.tsx";
-import { conference } from "#app/conference/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { getSpeakerGroup } from "#app/models/speaker/speaker.ts";
@@ -18,11 +17,9 @@ export function Speakers({ conferenceData }: { conferenceData: LandingData | nul
       ) : conferenceData.speakers.length === 0 ? (
         <>
           <p>Speaker lineup coming soon! Check back for updates.</p>
-          {conference.contact.email !== null && (
-            <p className="mt-2">
-              Want to speak? Write to <ContactLink />.
-            </p>
-          )}
+          <p className="mt-2">
+            Want to speak? Write to <ContactLink />.
+          </p>
         </>
       ) : (
         <Groups conferenceData={conferenceData} />

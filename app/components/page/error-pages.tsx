@@ -34,11 +34,9 @@ export function ErrorAdvice({ text }: { text: string }) {
   return (
     <>
       <p className="mt-4 max-w-2xl">{text}</p>
-      {conference.contact.email !== null && (
-        <p className="mt-4 max-w-2xl">
-          If it keeps happening, write to <ContactLink /> and say what you were doing.
-        </p>
-      )}
+      <p className="mt-4 max-w-2xl">
+        If it keeps happening, write to <ContactLink /> and say what you were doing.
+      </p>
       <Reference />
     </>
   );

@@ -157,25 +157,21 @@ function SiteFooter() {
             {host}
           </p>
         </div>
-        {(contact.email !== null || contact.phone !== null) && (
-          <div>
-            <h2 className="text-xl">Contact</h2>
-            <ul className="mt-2">
-              {contact.email !== null && (
-                <li>
-                  <ContactLink className="footer-link" />
-                </li>
-              )}
-              {contact.phone !== null && contact.phoneHref !== null && (
-                <li>
-                  <a className="footer-link" href={contact.phoneHref}>
-                    {contact.phone}
-                  </a>
-                </li>
-              )}
-            </ul>
-          </div>
-        )}
+        <div>
+          <h2 className="text-xl">Contact</h2>
+          <ul className="mt-2">
+            <li>
+              <ContactLink className="footer-link" />
+            </li>
+            {contact.phone !== null && contact.phoneHref !== null && (
+              <li>
+                <a className="footer-link" href={contact.phoneHref}>
+                  {contact.phone}
+                </a>
+              </li>
+            )}
+          </ul>
+        </div>
         {social.length > 0 && (
           <div className="no-print">
             <h2 className="text-xl">Follow</h2>

@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { PageLink } from "#app/components/links.tsx";
+import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
-import { BulletList, ContactEmail, Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
+import { BulletList, Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
 import { shareNotice } from "#app/sharing/sharing.server.ts";
 import { NOTICES } from "#app/sharing/sharing.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
@@ -78,7 +78,7 @@ export default function Accessibility() {
       </NoticePart>
       <NoticePart anchor="tell" title="Tell us">
         <p>
-          If something on this site gets in your way, write to <ContactEmail />
+          If something on this site gets in your way, write to <ContactLink />
           <PhoneContact />. Please tell us which page it was, what you wanted to do, and which device or
           software you use. If you cannot use the form, we can register you ourselves.
         </p>

@@ -1,4 +1,3 @@
-import { ContactLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { NOTICES, type NoticePath } from "#app/sharing/sharing.ts";
@@ -35,10 +34,6 @@ export function NoticePart({ anchor, title, children }: PartProps) {
 export const BulletList = ({ children }: { children: React.ReactNode }) => (
   <ul className="points">{children}</ul>
 );
-
-export function ContactEmail() {
-  return conference.contact.email === null ? "the organisers of this conference" : <ContactLink />;
-}
 
 export function PhoneContact() {
   const { phone, phoneHref } = conference.contact;

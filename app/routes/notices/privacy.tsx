@@ -1,11 +1,12 @@
 import { FactList } from "#app/components/fact-list.tsx";
+import { ContactLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { HISTORY_RETENTION_DAYS } from "#app/models/ledger/expiry.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { ContactEmail, Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
+import { Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
 import { shareNotice } from "#app/sharing/sharing.server.ts";
 import { NOTICES } from "#app/sharing/sharing.ts";
 import {
@@ -52,7 +53,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         <>
           This page explains what this site stores about you, why and for how long, and how to have it
           deleted. The site is run by the organisers of {conference.name}. If you have a question, write to{" "}
-          <ContactEmail />
+          <ContactLink />
           <PhoneContact />.
         </>
       }
@@ -73,7 +74,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           kept and marked as cancelled.
         </p>
         <p>
-          For anything else, contact <ContactEmail />. Give your reference or write from the address you
+          For anything else, contact <ContactLink />. Give your reference or write from the address you
           registered with. The organisers can send you a file with everything that is stored about you. They
           can also permanently delete your registration, the record of the emails about it, and any traces of
           them in the database file. Only a line in the log of changes remains. It says that a registration

@@ -46,7 +46,7 @@ export default function Registration({ loaderData, params }: Route.ComponentProp
   return loaderData ? <PrivateRegistration {...loaderData} token={params.token} /> : <UnknownRegistration />;
 }
 
-const { contact, plans, name: event } = conference;
+const { plans, name: event } = conference;
 
 type Words = { title: string; text: string; tone: string };
 
@@ -144,7 +144,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
         <p className="mt-8 text-base text-muted">
           Keep the link to this page private: anyone who has it can see your details
           {isCancellable && " and cancel"}.
-          {contact.email !== null && status !== "declined" && (
+          {status !== "declined" && (
             <>
               {" "}
               If anything here is wrong, write to <ContactLink />.
@@ -164,15 +164,7 @@ function Alternatives({ type }: { type: RegistrationType }) {
   const instead = alternativePass(type);
   return (
     <>
-      If you think we’ve missed something,{" "}
-      {contact.email === null ? (
-        "tell us"
-      ) : (
-        <>
-          write to <ContactLink />
-        </>
-      )}
-      .
+      If you think we’ve missed something, write to <ContactLink />.
       {instead && (
         <>
           {" "}

@@ -14,12 +14,7 @@ export function UnknownRegistration() {
         <PageLink to={href("/register")} className="text-link">
           register
         </PageLink>
-        {conference.contact.email !== null && (
-          <>
-            , or write to <ContactLink />
-          </>
-        )}
-        .
+        , or write to <ContactLink />.
       </p>
     </div>
   );
