@@ -2,12 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { composeMail } from "#app/mail/compose.server.ts";
 import { type Mailer, type MailRefusal, parseMailRefusal, SEND_TIMEOUT_MS } from "#app/mail/mailer.server.ts";
-import { IMPORT_WAIT_MS } from "#app/models/delegate/delegate-import.server.ts";
 import { startDueMessages } from "#app/models/message/sending.server.ts";
 import {
   type ClaimedMail,
   claimMail,
-  isMailWanted,
   type MailOutcome,
   nextMailAt,
   storeMailOutcome,
@@ -46,9 +44,6 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   let failuresInARow = 0;
   let pausedUntil = 0;
   let trouble: string | null = null;
-  let inProgress: { delegateId: number; withdraw: () => void; done: Promise<void> } | null = null;
-  // Emails about an import wait longest for an undo.
-  const longestWaitMs = LEASE_MS + Math.max(IMPORT_WAIT_MS, Math.max(...RETRY_AFTER) * unitMs);
 
   function lookIn(ms: number): void {
     const at = Math.max(performance.now() + Math.min(ms, POLL_INTERVAL_MS), pausedUntil);
@@ -62,7 +57,7 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
     lookAt = Number.POSITIVE_INFINITY;
     try {
       await startDueMessages();
-      const due = await nextMailAt(longestWaitMs);
+      const due = nextMailAt();
       const ms = due === null ? POLL_INTERVAL_MS : due - Date.now();
       if (ms > 0) lookIn(ms);
       else if (!stopping.signal.aborted && working === null) working = work().finally(finished);
@@ -75,7 +70,7 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   async function work(): Promise<void> {
     try {
       while (!stopping.signal.aborted && performance.now() >= pausedUntil) {
-        const claimed = await claimMail(LEASE_MS, longestWaitMs);
+        const claimed = await claimMail(LEASE_MS);
         if (!claimed) break;
         await deliver(claimed);
       }
@@ -104,12 +99,8 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
       return;
     }
     try {
-      await handOver(message, claimed);
+      await mailer.send(message, ended.signal);
     } catch (error) {
-      if (!isMailWanted(claimed)) {
-        log.info(about, "an email was not sent, because its subject has been deleted");
-        return;
-      }
       const { about: refused, problem, code } = parseMailRefusal(error);
       await settle(id, outcomeOf(refused, problem, attempts));
       log.warn({ ...about, code, ms: msSince(start) }, "an email was not accepted");
@@ -118,18 +109,6 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
     await settle(id, { state: "sent" });
     log.info({ ...about, ms: msSince(start) }, "an email was sent");
     answered();
-  }
-
-  /** Sends an email, unless its delegate is deleted meanwhile. */
-  async function handOver(message: SendMailOptions, claimed: ClaimedMail): Promise<void> {
-    const withdrawal = new AbortController();
-    const signal = AbortSignal.any([ended.signal, withdrawal.signal]);
-    const sending = mailer.send(message, { signal, isWanted: () => isMailWanted(claimed) });
-    const done = sending.catch(() => {});
-    inProgress = { delegateId: claimed.delegate.id, withdraw: () => withdrawal.abort(), done };
-    await done;
-    inProgress = null;
-    await sending;
   }
 
   function outcomeOf(about: MailRefusal["about"], problem: string, attempts: number): MailOutcome {
@@ -171,7 +150,7 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   async function sendOnce(message: SendMailOptions, limitMs = SEND_TIMEOUT_MS): Promise<MailRefusal | null> {
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)]);
     try {
-      await mailer.send(message, { signal, isWanted: () => true });
+      await mailer.send(message, signal);
       return null;
     } catch (error) {
       if (!signal.aborted) return parseMailRefusal(error);
@@ -199,12 +178,6 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   lookIn(0);
   return {
     wake: () => lookIn(SOON_MS),
-    /** Aborts an email about this delegate. Resolves when sending has ended. */
-    async withdraw(delegateId: number): Promise<void> {
-      if (inProgress?.delegateId !== delegateId) return;
-      inProgress.withdraw();
-      await inProgress.done;
-    },
     sendOnce,
     /** Composes and sends an email, if any, soon but not at once. Tries for some minutes. */
     async sendUnstored(kind: string, compose: () => Promise<SendMailOptions | null>): Promise<void> {

@@ -4,7 +4,7 @@ import type { Delegate } from "#app/mail/letter-parts.server.ts";
 import { createMailWorker } from "#app/mail/mail-worker.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import type { MessageContent } from "#app/mail/message-letter.server.ts";
-import { onMailEnqueued, onMailWithdrawn } from "#app/models/outbox/outbox.server.ts";
+import { onMailEnqueued } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
@@ -27,7 +27,6 @@ async function startWorker(): Promise<Worker | null> {
     worker = started;
     // Leaves the request's context, so log lines about an email do not carry the request's id.
     onMailEnqueued(() => requestContext.exit(started.wake));
-    onMailWithdrawn(started.withdraw);
     return started;
   } catch (error) {
     log.error({ error }, "mail could not be started");
@@ -38,7 +37,6 @@ async function startWorker(): Promise<Worker | null> {
 /** Stops sending mail. Emails in progress have up to `limitMs` to finish. */
 export async function stopMail(limitMs: number): Promise<void> {
   onMailEnqueued(null);
-  onMailWithdrawn(null);
   await (await starting)?.stop(limitMs);
 }
 

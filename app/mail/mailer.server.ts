@@ -1,14 +1,12 @@
-import { Readable } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 import { isLocalServer } from "#app/platform/mail-address.server.ts";
 
 /** Allows for the mail server's spam checks, which may take minutes. */
 export const SEND_TIMEOUT_MS = 10 * 60_000;
 
-type SendOptions = { signal: AbortSignal; isWanted: () => boolean };
 export type Mailer = {
-  /** Resolves when the server has accepted the mail. Calls `isWanted` before sending the text. */
-  send: (message: SendMailOptions, options: SendOptions) => Promise<void>;
+  /** Resolves when the server has accepted the mail. */
+  send: (message: SendMailOptions, signal: AbortSignal) => Promise<void>;
   /** Connects and signs in without sending. */
   check: () => Promise<void>;
   /** Closes the connection, even while it is in use. */
@@ -38,35 +36,14 @@ export async function createMailer(url: string): Promise<Mailer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  transport.use("stream", confirmWanted);
   return {
-    async send(message, { signal, isWanted }) {
-      const mail: AskedMail = {
-        ...message,
-        isWanted,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_TIMEOUT_MS)]),
-      };
-      await transport.sendMail(mail);
+    async send(message, signal) {
+      const limit = AbortSignal.timeout(SEND_TIMEOUT_MS);
+      await transport.sendMail({ ...message, signal: AbortSignal.any([signal, limit]) });
     },
     check: async () => void (await transport.verify()),
     close: () => transport.close({ force: true }),
   };
-}
-
-type AskedMail = SendMailOptions & { isWanted: () => boolean };
-
-/** Lets a caller cancel an email until the server is ready for its text and Nodemailer reads it. */
-function confirmWanted(
-  { data, message }: { data: Partial<AskedMail>; message: { createReadStream: () => Readable } },
-  done: () => void,
-): void {
-  const read = message.createReadStream.bind(message);
-  async function* text(): AsyncGenerator<Buffer> {
-    if (data.isWanted?.() === false) throw new Error("This email is no longer wanted");
-    yield* read();
-  }
-  message.createReadStream = () => Readable.from(text(), { objectMode: false });
-  done();
 }
 
 export type MailRefusal = {

@@ -101,7 +101,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
       await dialog.getByLabel("Title").fill("Publisher");
       await input.setInputFiles(await photo(DARK));
       await came;
-      await expect(dialog.getByText("Uploading:")).toBeVisible();
+      await expect(dialog.getByText("Uploading...")).toBeVisible();
       if (way === "Enter") await dialog.getByLabel("Title").press("Enter");
       else await save();
       await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");
@@ -210,9 +210,9 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
         });
         const expectStill = await chooseByClick(page, input, await photo(DARK));
         await came;
-        await expect(dialog.getByText("Uploading:")).toBeVisible();
+        await expect(dialog.getByText("Uploading...")).toBeVisible();
         await expectStill();
-        await expectAboveBar(page, dialog.getByText("Uploading:"));
+        await expectAboveBar(page, dialog.getByText("Uploading..."));
         release();
         await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
         await expect(dialog.getByRole("img", { name: "New image" })).toBeVisible();

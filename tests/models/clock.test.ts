@@ -1,6 +1,5 @@
-// A system clock that jumps loses no data and delays no mail for years.
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { until } from "../faults/support/until.ts";
+// A system clock that jumps loses no data.
+import { afterEach, expect, test, vi } from "vitest";
 import { SPEAKER } from "../support/factories.ts";
 import { HISTORY } from "../support/history.ts";
 import { openModels } from "../support/models.ts";
@@ -141,44 +140,3 @@ test.each(["drafts", "changesets where form_id is not null"])(
     expect(site.count(table)).toBe(0);
   },
 );
-
-async function startWorker(send: () => Promise<void>) {
-  const { createMailWorker } = await import("#app/mail/mail-worker.server.ts");
-  const worker = createMailWorker({ send, close() {} }, 1_000);
-  onTestFinished(() => worker.stop(1_000));
-  return worker;
-}
-
-test("mail delayed by a clock that was ahead is sent once the clock is right", async () => {
-  const site = await openSite();
-  setClockAhead(10 * YEAR);
-  await site.register();
-  const refusing = await startWorker(async () => {
-    const refusal = { command: "RCPT TO", response: "451 4.7.1 Greylisted", responseCode: 451 };
-    throw Object.assign(new Error("Greylisted"), refusal);
-  });
-  const attempts = () => Number(site.column("select max(attempts) from outbox"));
-  await until("it was put off", () => attempts() > 0);
-  await refusing.stop(1_000);
-  setClockAhead(0);
-  let sent = 0;
-  await startWorker(async () => {
-    sent += 1;
-  });
-  await until("it is sent", () => sent === 1);
-});
-
-test("an unavailable mail server is retried once the clock is right, even if it failed while the clock was ahead", async () => {
-  const site = await openSite();
-  // This is below the maximum delay of a timer. A timer with a longer delay would fire immediately.
-  setClockAhead(20 * DAY);
-  await site.register();
-  let tries = 0;
-  const worker = await startWorker(async () => {
-    tries += 1;
-    if (tries === 1) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ESOCKET" });
-  });
-  await until("it was tried", () => worker.trouble() !== null);
-  setClockAhead(0);
-  await until("it is sent", () => tries === 2);
-});

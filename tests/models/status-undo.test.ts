@@ -199,7 +199,7 @@ test("an email that turns out to be unsent after a change is sent after its undo
   const id = site.add(MEDIA);
   await site.change(id, "pending", "declined", "A line.");
   site.sqlite.exec("update outbox set next_attempt_at = 0");
-  const letter = await claimMail(60_000, 3_600_000);
+  const letter = await claimMail(60_000);
   const job = await site.change(id, "declined", "confirmed");
   const later = { state: "waiting", attempts: 1, problem: null, nextAttemptAt: new Date() } as const;
   await storeMailOutcome(letter?.mail.id ?? 0, later);

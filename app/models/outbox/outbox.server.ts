@@ -1,7 +1,7 @@
 // The queue of emails. A row is one email about one registration (docs/decisions/mail.md).
-import { and, eq, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, type SQL } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
-import { hasRow, placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
+import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { IS_OUTDATED } from "#app/models/outbox/decision-mail.server.ts";
 import { dropStoppedMail, getMailMessage, isForWithdrawn } from "#app/models/outbox/message-mail.server.ts";
@@ -75,26 +75,10 @@ export function enqueueMail(
   notifyAfterCommit();
 }
 
-let withdrawer: ((delegateId: number) => Promise<void>) | null = null;
-
-/** Registers `withdraw`, which is awaited when a delegate's mail must no longer be sent. */
-export function onMailWithdrawn(withdraw: ((delegateId: number) => Promise<void>) | null): void {
-  withdrawer = withdraw;
-}
-
-/** Resolves after this process has stopped sending to the delegate. */
-export const withdrawMail = async (delegateId: number): Promise<void> => withdrawer?.(delegateId);
-
-/** Returns false if the delegate was deleted after the email was claimed. */
-export const isMailWanted = ({ mail }: ClaimedMail): boolean => hasRow(db, outbox, eq(outbox.id, mail.id));
-
 const UNFINISHED = inArray(outbox.state, ["waiting", "sending"]);
 
-/** Returns the next due time in ms, or null. If the wait exceeds `longestWaitMs`, returns now. */
-export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
-  const next = selectNext().get() ?? null;
-  return next !== null && next > Date.now() + longestWaitMs ? Date.now() : next;
-}
+/** Returns the next due time in ms, or null. */
+export const nextMailAt = (): number | null => selectNext().get() ?? null;
 
 const NEXT_OF = (state: string) => `select min(next_attempt_at) at from outbox where state = '${state}'`;
 const selectNext = prepareOnce(() =>
@@ -104,9 +88,9 @@ const selectNext = prepareOnce(() =>
 );
 
 /** Claims the most overdue email, which becomes due again after `leaseMs` if this process dies. */
-export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedMail | null> {
+export async function claimMail(leaseMs: number): Promise<ClaimedMail | null> {
   for (;;) {
-    const claimed = await batch((tx) => claimDue(tx, leaseMs, longestWaitMs));
+    const claimed = await batch((tx) => claimDue(tx, leaseMs));
     if (claimed !== DROPPED) return claimed;
   }
 }
@@ -114,13 +98,8 @@ export async function claimMail(leaseMs: number, longestWaitMs: number): Promise
 /** Means that due mail was dropped, and that more mail may be due. */
 const DROPPED = "dropped";
 
-function claimDue(tx: Db, leaseMs: number, longestWaitMs: number) {
+function claimDue(tx: Db, leaseMs: number) {
   const now = new Date();
-  const tooLate = new Date(now.getTime() + longestWaitMs);
-  tx.update(outbox)
-    .set({ nextAttemptAt: now })
-    .where(and(UNFINISHED, gt(outbox.nextAttemptAt, tooLate)))
-    .run();
   const due =
     firstDue(tx, now, "sending") ??
     // Registration emails do not wait for a message to thousands of delegates.

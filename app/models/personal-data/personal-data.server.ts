@@ -8,7 +8,6 @@ import { extractDigits, listSpellings } from "#app/models/delegate/search-text.t
 import { IS_STATUS_CHANGE } from "#app/models/delegate/status-change.server.ts";
 import { listHistoryActions } from "#app/models/history/history.server.ts";
 import { runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { deleteOrphanedMessages } from "#app/models/personal-data/orphaned-messages.server.ts";
 import { deleteDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
@@ -141,6 +140,5 @@ export async function deletePersonalData(
   if (reference === null) return null;
   // A copy of the form has nothing left to erase.
   if (!isDeleted) return { reference, isScrubbed: true };
-  await withdrawMail(id);
   return { reference, isScrubbed: await scrub() };
 }
