@@ -1,8 +1,7 @@
 import { checkProvider } from "#app/auth/oauth.server.ts";
-import { isConferenceOver } from "#app/auth/roles.server.ts";
 import { conference } from "#app/conference/conference.ts";
 import { type Check, errorReason, ok, problem, warning } from "#app/doctor/check.server.ts";
-import { checkClock, checkDataFolder } from "#app/doctor/server-checks.server.ts";
+import { checkDataFolder } from "#app/doctor/server-checks.server.ts";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 import { createProbe, PROBE_HEADER } from "#app/http/proxy-probe.server.ts";
 import { getSender } from "#app/mail/letter-parts.server.ts";
@@ -12,13 +11,7 @@ import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 export async function runChecks(mailTo: string | undefined): Promise<Check[]> {
-  const checks = await Promise.all([
-    checkImageStore(),
-    checkAddress(),
-    checkSignIn(),
-    checkMail(mailTo),
-    checkClock(env.oauth?.issuer),
-  ]);
+  const checks = await Promise.all([checkImageStore(), checkAddress(), checkSignIn(), checkMail(mailTo)]);
   return [...checkDataFolder(env.DATA_DIR), ...checks.flat()];
 }
 
@@ -86,31 +79,22 @@ function checkProxies(trusted: number, hops: number): Check {
 }
 
 async function checkSignIn(): Promise<Check[]> {
-  const { ADMIN_EMAILS, DOOR_EMAILS, oauth, SITE_ORIGIN } = env;
+  const { ADMIN_EMAILS, oauth, SITE_ORIGIN } = env;
   const organisers =
     ADMIN_EMAILS.length > 0
       ? ok("Organisers", `${ADMIN_EMAILS.length} in ADMIN_EMAILS`)
       : problem("Organisers", "ADMIN_EMAILS is empty", "Add the addresses of the organisers.");
-  const lists = [organisers, ...checkHelpers(DOOR_EMAILS)];
   const name = "Identity provider";
-  if (!oauth) return [...lists, ok(name, "none: organisers log in with one-time links")];
+  if (!oauth) return [organisers, ok(name, "none: organisers log in with one-time links")];
   const redirect = `register this redirect address there: ${SITE_ORIGIN}/api/login`;
   try {
     await checkProvider();
-    return [...lists, ok(name, `${oauth.issuer} responds; ${redirect}`)];
+    return [organisers, ok(name, `${oauth.issuer} responds; ${redirect}`)];
   } catch (error) {
     const found = `${oauth.issuer} cannot be used: ${errorReason((error as Error).cause ?? error)}`;
     const remedy = `OAUTH_ISSUER must equal the provider’s own issuer, and this server must be able to reach it. ${capitalise(redirect)}.`;
-    return [...lists, problem(name, found, remedy)];
+    return [organisers, problem(name, found, remedy)];
   }
-}
-
-function checkHelpers(listed: readonly string[]): Check[] {
-  if (listed.length === 0) return [];
-  const until = isConferenceOver()
-    ? "the conference is over, so they have no access"
-    : "until the day is over";
-  return [ok("Helpers", `${listed.length} in DOOR_EMAILS: ${until}`)];
 }
 
 async function checkMail(mailTo: string | undefined): Promise<Check> {

@@ -12,8 +12,6 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
 const FREE_BYTES = { problem: 100 * MB, warning: 1024 * MB };
-/** If the write-ahead log is larger than this, a reader is keeping the database open. */
-const LOG_BYTES = 64 * MB;
 const PRIVATE = ["conference.db", "conference.db-wal", "secret", "uploads"];
 const BACKUP_HOURS = 36;
 const STREAM_BEHIND_MS = 60_000;
@@ -31,7 +29,6 @@ export function checkDataFolder(dataDir: string, now = Date.now()): Check[] {
     folder,
     checkPrivacy(dataDir),
     checkDatabase(path),
-    checkLog(path),
     checkBackup(dataDir, now),
     checkStream(dataDir, path),
   ];
@@ -108,14 +105,6 @@ function checkDatabase(path: string): Check {
   }
 }
 
-function checkLog(path: string): Check {
-  const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  const found = `the write-ahead log is ${Math.round(bytes / MB)} MB`;
-  const remedy =
-    "A program has kept the database open: a sqlite3 shell, a backup tool, or Litestream unable to reach its store. Stop it, then restart the site.";
-  return bytes <= LOG_BYTES ? ok("Log", found) : warning("Log", found, remedy);
-}
-
 const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function checkBackup(dataDir: string, now: number): Check {
@@ -140,32 +129,4 @@ function checkStream(dataDir: string, path: string): Check {
     `the database has changed, but nothing was copied for ${Math.round(behindMs / 60_000)} minutes`,
     "Check that Litestream is running, and read its log: docker compose --profile litestream logs litestream.",
   );
-}
-
-const TOLERANCE_MINUTES = 2;
-
-/** Compares the server's clock with the provider's. */
-export async function checkClock(issuer: string | undefined): Promise<Check> {
-  const now = Date.now();
-  const said = issuer === undefined ? null : await dateOf(issuer);
-  const minutes = Math.round(Math.abs((said ?? now) - now) / 60_000);
-  if (minutes > TOLERANCE_MINUTES)
-    return problem(
-      "Clock",
-      `it differs from the identity provider’s by ${minutes} minutes`,
-      "Turn on time synchronisation: timedatectl set-ntp true.",
-    );
-  const same = said === null ? "" : ", in agreement with the identity provider";
-  return ok("Clock", `it is ${new Date(now).toISOString()}${same}`);
-}
-
-async function dateOf(address: string): Promise<number | null> {
-  try {
-    const { headers } = await fetch(address, { method: "HEAD", signal: AbortSignal.timeout(5_000) });
-    const date = Date.parse(headers.get("Date") ?? "");
-    return Number.isNaN(date) ? null : date;
-  } catch {
-    // checkSignIn reports an unreachable provider.
-    return null;
-  }
 }

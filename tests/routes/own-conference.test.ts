@@ -147,12 +147,15 @@ test.each([
     "/admin/delegates/1?edit=",
   ],
 ])(
-  "%s that the file no longer has are shown with their ids, which forms keep",
-  async (_what, change, list, form) => {
+  "%s that the file no longer has are shown with their ids, which forms keep; doctor names them",
+  async (what, change, list, form) => {
     await register("pr_pass");
     app.sqlite.exec(change);
     expect(await textOf(list)).toContain("gone");
     expect(await pageOf(form)).toMatch(/<option value="gone"[^>]*selected/);
+    const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
+    const unknown = { status: "warning", found: "the conference file has no gone" };
+    expect(checkDataFolder(app.dataDir).find(({ name }) => name === what)).toMatchObject(unknown);
   },
 );
 
