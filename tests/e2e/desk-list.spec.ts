@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { decline, expectStill, PHONE, PRESS, test } from "../support/desk.ts";
-import { endToast, expect, PLAIN, QUICK, SCRIPTED, visit } from "../support/journey.ts";
+import { answerQuestion, endToast, expect, PLAIN, QUICK, SCRIPTED, visit } from "../support/journey.ts";
 import { panelRun, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -364,17 +364,13 @@ test("the target of a key is visible", { tag: [SCRIPTED, QUICK] }, async ({ desk
 test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   const speakers = page.getByRole("heading", { level: 1, name: "Speakers Management" });
   const all = page.getByRole("link", { name: "All", exact: true });
-  const name = "You have unsaved changes. Leave without saving?";
-  const question = page.getByRole("alertdialog", { name });
 
   await step("and is kept by actions on the desk", async () => {
     await desk.open({ journalists: 3, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
     for (const way of [tab(page, "Speakers"), all]) {
-      await way.click();
-      await question.getByRole("button", { name: "Keep editing" }).click();
-      await expect(question).toBeHidden();
+      await answerQuestion(page, "stay", () => way.click());
       await expect(desk.line("00")).toHaveValue("No room.");
     }
     await desk.accredit("01").press("Enter");
@@ -406,8 +402,7 @@ test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] 
     const mark = await desk.open({ journalists: 3, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
-    await all.click();
-    await question.getByRole("button", { name: "Leave" }).click();
+    await answerQuestion(page, "leave", () => all.click());
     await expect(page).not.toHaveURL(/q=/);
     // The next list is shown after its URL.
     await expect(desk.line("00")).toHaveValue("");

@@ -5,6 +5,7 @@ import { insertDelegate } from "../support/delegates.ts";
 import { expectStill } from "../support/desk.ts";
 import { filmQrCode } from "../support/fake-camera.ts";
 import {
+  answerQuestion,
   expect,
   isScripted,
   PLAIN,
@@ -121,11 +122,7 @@ test("a walk-in is added with the name from the search", async ({ page }) => {
 test("input about a walk-in is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   await visit(page, "/admin/delegates/walk-in");
   await page.getByLabel("Full Name").fill("Ida Unsaved");
-  const question = page.getByRole("alertdialog", {
-    name: "You have unsaved changes. Leave without saving?",
-  });
-  await page.getByRole("link", { name: "Back to Admin" }).click();
-  await question.getByRole("button", { name: "Keep editing" }).click();
+  await answerQuestion(page, "stay", () => page.getByRole("link", { name: "Back to Admin" }).click());
   await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
   // The door is a separate document, so the browser itself asks before leaving it.
   const asked = page.waitForEvent("dialog");

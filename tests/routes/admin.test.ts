@@ -467,14 +467,6 @@ test("an error within the panel keeps its frame and a way back", async () => {
   expect(stranger).not.toContain("Back to Admin");
 });
 
-test("the question before leaving is not in the page until it is needed", async () => {
-  for (const path of ["/admin/speakers?add", "/admin/program?edit=1", "/admin/connections"]) {
-    const page = await pageOf(path);
-    expect(page, path).toContain('method="post"');
-    expect(page, path).not.toContain("You have unsaved changes");
-  }
-});
-
 test("logging out leads to the conference with one message; without a login there is none", async () => {
   const out = await organiser.get("/api/logout");
   expect(out.headers.get("Location")).toBe("/");

@@ -7,7 +7,7 @@ import {
   DraftNotice,
   StaleNotice,
 } from "#app/components/admin/form-notices.tsx";
-import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import type { createFieldProps } from "#app/components/form/field.tsx";
 import { ReturnField } from "#app/components/toast.tsx";
@@ -70,7 +70,7 @@ export function FormDialog<Item, Name extends string>(props: {
   const close = useReturnToScreen(screen);
   // Memoised, because each new array moves the focus to the error summary.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
-  const { form, blocker } = useUnsavedChanges({
+  const form = useUnsavedChanges({
     isRefused: isDraft || result !== undefined,
     isDialog: true,
   });
@@ -78,8 +78,7 @@ export function FormDialog<Item, Name extends string>(props: {
     <UrlDialog
       title={act?.title ?? `${isNew ? "Add" : "Edit"} ${noun}`}
       closeHref={screen}
-      // While the unsaved-changes dialog is open, Escape closes only that dialog.
-      onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
+      onClose={close}
       returnFocusTo={act?.openedBy ?? (isAdding ? "add" : `edit-${editedId}`)}
       hasFocus
     >
@@ -117,7 +116,6 @@ export function FormDialog<Item, Name extends string>(props: {
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>
-      <LeaveDialog blocker={blocker} />
     </UrlDialog>
   );
 }

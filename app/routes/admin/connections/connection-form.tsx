@@ -4,7 +4,7 @@ import { Form, useLocation, useNavigation, useSearchParams } from "react-router"
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { DraftNotice, submittedValues } from "#app/components/admin/form-notices.tsx";
-import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { createFieldProps, SelectField } from "#app/components/form/field.tsx";
 import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
@@ -53,7 +53,7 @@ type SelectsProps = ConnectFormProps & { chosen: string | null; isRefused: boole
 
 function Selects(props: SelectsProps) {
   const { speakers, programSessions, formId, result, draft, chosen, isRefused, isConnecting } = props;
-  const { form, blocker } = useUnsavedChanges({ isRefused, isDialog: false });
+  const form = useUnsavedChanges({ isRefused, isDialog: false });
   const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
   const empty = { role: "speaker", ...(chosen !== null && { sessionId: chosen }) };
   const answers = submittedValues(result) ?? draft ?? empty;
@@ -77,24 +77,20 @@ function Selects(props: SelectsProps) {
     />
   );
   return (
-    <>
-      <Disclosure id="connect" label="Connect a speaker" isMain isOpen={isRefused || chosen !== null}>
-        <Form ref={form} method="post" preventScrollReset>
-          <ErrorSummary problems={problems} />
-          {draft !== null && result === undefined && <DraftNotice />}
-          <input type="hidden" name="formId" value={formId} />
-          <FormFields
-            form={{ field, refused: undefined }}
-            fields={CONNECTION_FIELDS}
-            own={{ speakerId, sessionId }}
-          />
-          <button type="submit" className="button" disabled={isConnecting}>
-            {isConnecting ? "Connecting..." : "Connect"}
-          </button>
-        </Form>
-      </Disclosure>
-      {/* Outside the disclosure, which would hide the dialog when closed. */}
-      <LeaveDialog blocker={blocker} />
-    </>
+    <Disclosure id="connect" label="Connect a speaker" isMain isOpen={isRefused || chosen !== null}>
+      <Form ref={form} method="post" preventScrollReset>
+        <ErrorSummary problems={problems} />
+        {draft !== null && result === undefined && <DraftNotice />}
+        <input type="hidden" name="formId" value={formId} />
+        <FormFields
+          form={{ field, refused: undefined }}
+          fields={CONNECTION_FIELDS}
+          own={{ speakerId, sessionId }}
+        />
+        <button type="submit" className="button" disabled={isConnecting}>
+          {isConnecting ? "Connecting..." : "Connect"}
+        </button>
+      </Form>
+    </Disclosure>
   );
 }

@@ -4,7 +4,7 @@ import { type ClientActionFunctionArgs, data, href, type Location } from "react-
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
-import { LeaveDialog, useUnsavedChangesBlocker } from "#app/components/admin/unsaved-changes.tsx";
+import { useUnsavedChangesQuestion } from "#app/components/admin/unsaved-changes.tsx";
 import { useRefresh } from "#app/components/page/loaded-document.ts";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
@@ -150,6 +150,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, ...answer 
   const { first, rows, stale } = useRowsInPlace(found, isAnswer, (ids) =>
     listAddress(filter, page, { rows: ids }),
   );
+  useUnsavedChangesQuestion(hasNote, isAnotherList);
   useRefresh(found.leaving > 0 ? REFRESH_S : null, found);
   const stillMatching = rows.filter((row) => isStillMatching(row, filter));
   const screen = listAddress(filter, page);
@@ -200,7 +201,6 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, ...answer 
         )
       }
     >
-      <UnsavedNotes />
       {total > 0 && <Shortcuts />}
       {total === 0 ? (
         <NoRegistrations />
@@ -226,9 +226,7 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** Asks before unsent notes are lost. Rows share a blocker, because a page can have only one. */
-const UnsavedNotes = () => <LeaveDialog blocker={useUnsavedChangesBlocker(hasNote, isAnotherList)} />;
-
+/** Finds unsent notes of all rows, because a page can have only one blocker. */
 const hasNote = () =>
   [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")].some(
     ({ value }) => value.trim() !== "",

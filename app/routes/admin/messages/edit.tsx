@@ -10,7 +10,7 @@ import {
   StaleNotice,
   submittedValues,
 } from "#app/components/admin/form-notices.tsx";
-import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, createFieldProps, TextField } from "#app/components/form/field.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
@@ -107,7 +107,7 @@ type MessageFormProps = Route.ComponentProps["loaderData"] & Refused & { message
 
 function MessageForm({ message, formId, draft, result, conflict }: MessageFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { form, blocker } = useUnsavedChanges({
+  const form = useUnsavedChanges({
     isRefused: result !== undefined || draft !== null,
     isDialog: false,
   });
@@ -143,7 +143,6 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
           {isBusy ? "Saving..." : "Save and preview"}
         </button>
       )}
-      <LeaveDialog blocker={blocker} />
     </Form>
   );
 }
