@@ -63,7 +63,7 @@ test("a decided delegate stays in place until the next load", { tag: QUICK }, as
     await desk.more.click();
     if (desk.withScript) {
       await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-      await page.getByRole("button", { name: "Accredit 30" }).click();
+      await page.getByRole("button", { name: "Confirm 30" }).click();
     } else {
       await page.getByRole("link", { name: "Change all 30" }).click();
       await desk.change("Confirmed");
@@ -123,7 +123,7 @@ test("a range is ticked with Shift, and decided with one press", { tag: [SCRIPTE
   await desk.open({ journalists: 22, others: 1, query: "sort=name" });
   await desk.box("01").click();
   await desk.box("20").click({ modifiers: ["Shift"] });
-  await page.getByRole("button", { name: "Accredit 20" }).click();
+  await page.getByRole("button", { name: "Confirm 20" }).click();
   await expect(desk.toast).toContainText("20 delegates confirmed.");
   expect(desk.count("confirmed")).toBe(20);
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
@@ -149,7 +149,7 @@ test("keys decide and move to the next row", { tag: [SCRIPTED, QUICK] }, async (
     await expect(desk.person("29")).toBeFocused();
     await desk.keys("x");
     await expect(desk.box("29")).toBeChecked();
-    await expect(page.getByRole("button", { name: "Accredit 1" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Confirm 1" })).toBeVisible();
   });
 
   await step("after the last one is declined the focus is on their name", async () => {

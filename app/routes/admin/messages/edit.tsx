@@ -16,9 +16,9 @@ import { CheckboxField, createFieldProps, TextField } from "#app/components/form
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
+import { confirmationAddress, messageAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { confirmationAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { editMessage } from "#app/routes/admin/messages/message-forms.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
