@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, isScripted, QUICK, SCRIPTED, test, visit, withholdScripts } from "../support/journey.ts";
-import { create, newName, openMore, signIn } from "../support/panel.ts";
+import { create, newName, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -208,14 +208,4 @@ test.describe("with axe", () => {
     await expect(page.getByText("Enter a position").first()).toBeVisible();
     await expectAccessible(page, "an invalid place");
   });
-});
-
-test("the link to the order of featured speakers moves the focus", async ({ page }) => {
-  await signIn(page);
-  for (const each of [1, 2])
-    await create(page, "speakers", { ...SPEAKER, name: `Featured ${each}`, featured: true });
-  await visit(page, "/admin/speakers");
-  await openMore(page, "Featured 2");
-  await page.getByRole("link", { name: /^Order of featured speakers/ }).press("Enter");
-  await expect(page.locator("#featured-order")).toBeFocused();
 });
