@@ -24,7 +24,7 @@ export function Shortcuts() {
   useDeskKeys(isOn);
   if (!useHydrated()) return null;
   return (
-    <dialog className="dialog leave-dialog" aria-labelledby="shortcuts">
+    <dialog className="dialog shortcuts-dialog" aria-labelledby="shortcuts">
       {/* Focused first, because the space bar would press a focused button and close the dialog. */}
       <h2 id="shortcuts" tabIndex={-1} className="text-xl">
         Keyboard shortcuts
