@@ -54,11 +54,6 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
 
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_AS_NEW_INTENT;
 
-/** Undoes the deletion in the form's `changeset`. The following save reports any failure. */
-export async function restoreBeforeSave(form: URLSearchParams, undo: (id: number) => Promise<UndoResult>) {
-  if (form.has("changeset")) await undo(readChangesetId(form));
-}
-
 /** `remove` returns the changeset for the toast's undo, or null if the item no longer exists. */
 export async function deleteItem(
   { screen, done, failed, gone = `${failed} ${GONE}` }: Texts & { gone?: string },

@@ -13,10 +13,8 @@ import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 
 type Unfinished = {
   withoutSpeakers: string[];
-  /** Number of conflicts in the program. */
-  clashes: number;
-  /** Number of doubtful session times. */
-  times: number;
+  /** Number of conflicts and doubtful times in the program. */
+  toCheck: number;
 };
 
 export type OpenTasks = Unfinished & {
@@ -78,7 +76,8 @@ async function readProgram(): Promise<Unfinished> {
     withoutSpeakers: programSessions
       .filter((one) => needsSpeakers(one.type) && !isCancelled(one) && !connected.has(one.id))
       .map(({ title }) => title),
-    clashes: findProgramConflicts(programSessions, connections, speakers).length,
-    times: findDoubtfulTimes(programSessions).length,
+    toCheck:
+      findProgramConflicts(programSessions, connections, speakers).length +
+      findDoubtfulTimes(programSessions).length,
   };
 }

@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { BREAKS, breakConnection, contentsOf, isPortalFault } from "../support/broken-connection.ts";
-import { expect, newEmail, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
+import { answerQuestion, expect, newEmail, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
 import {
   call,
   enter,
@@ -116,8 +116,7 @@ test("a form that failed to save stays unsaved, keeps its file, and is saved onc
   await expect(dialog.getByRole("alert").first()).toContainText("There is a problem");
   await expect(failed).toHaveCount(1);
   expect(await contentsOf(page)).toContainEqual(["x.jpg, 8 bytes"]);
-  await page.keyboard.press("Escape");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+  await answerQuestion(page, "stay", () => page.keyboard.press("Escape"));
   await context.setOffline(false);
 
   // Only the response is lost, not the request, so pressing again must not add a duplicate.
@@ -147,8 +146,7 @@ test("a save without a response reports so after a minute, and leaving before as
   await page.getByRole("button", { name: "Create Session" }).click();
   await expect(page.getByRole("button", { name: "Saving..." })).toBeDisabled();
   await expect.poll(broken.requests).toBe(1);
-  await page.keyboard.press("Escape");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+  await answerQuestion(page, "stay", () => page.keyboard.press("Escape"));
   await page.clock.fastForward(60_000);
   await expect(page.locator(".toast")).toContainText("Failed to create session.");
   await expect(page.getByRole("button", { name: "Create Session" })).toBeEnabled();
@@ -235,21 +233,18 @@ test("a navigation that fails stays on its page, with the selection there", {
   await tab(page, "Connections").click();
   await unfoldConnect(page);
   await page.getByLabel("Role").selectOption("Panelist");
-  const leave = page.getByRole("alertdialog").getByRole("button", { name: "Leave" });
   const back = () => page.evaluate(() => window.history.back());
   for (const [index, [way, answer]] of ways.entries()) {
     const broken = await breakConnection(page, answer);
-    if (index % 2 === 0) await page.getByRole("link", { name: "Back to Admin" }).click();
-    else await back();
-    await leave.click();
+    const link = page.getByRole("link", { name: "Back to Admin" });
+    await answerQuestion(page, "leave", () => (index % 2 === 0 ? link.click() : back()));
     await expect(page.locator(".toast"), way).toContainText("The page could not be reached");
     await expect(page).toHaveURL("/admin/connections");
     await expect(page.getByLabel("Role")).toHaveValue("panelist");
     await page.getByRole("button", { name: "Dismiss message" }).dispatchEvent("click");
     await broken.mend();
   }
-  await back();
-  await leave.click();
+  await answerQuestion(page, "leave", back);
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
   expect(faults.filter((fault) => !isPortalFault(fault))).toEqual([]);
   faults.length = 0;
@@ -290,8 +285,7 @@ test("input survives a slow navigation that fails while the next page's placehol
     await promise;
     await route.abort();
   });
-  await page.getByRole("link", { name: "Back to Admin" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
+  await answerQuestion(page, "leave", () => page.getByRole("link", { name: "Back to Admin" }).click());
   const placeholder = page.getByRole("heading", { name: "Admin Panel" });
   await expect(placeholder).toBeVisible();
   resolve();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { decline, expectStill, PHONE, PRESS, test } from "../support/desk.ts";
-import { endToast, expect, PLAIN, QUICK, SCRIPTED, visit } from "../support/journey.ts";
+import { answerQuestion, endToast, expect, PLAIN, QUICK, SCRIPTED, visit } from "../support/journey.ts";
 import { panelRun, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -63,7 +63,7 @@ test("a decided delegate stays in place until the next load", { tag: QUICK }, as
     await desk.more.click();
     if (desk.withScript) {
       await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-      await page.getByRole("button", { name: "Accredit 30" }).click();
+      await page.getByRole("button", { name: "Confirm 30" }).click();
     } else {
       await page.getByRole("link", { name: "Change all 30" }).click();
       await desk.change("Confirmed");
@@ -123,7 +123,7 @@ test("a range is ticked with Shift, and decided with one press", { tag: [SCRIPTE
   await desk.open({ journalists: 22, others: 1, query: "sort=name" });
   await desk.box("01").click();
   await desk.box("20").click({ modifiers: ["Shift"] });
-  await page.getByRole("button", { name: "Accredit 20" }).click();
+  await page.getByRole("button", { name: "Confirm 20" }).click();
   await expect(desk.toast).toContainText("20 delegates confirmed.");
   expect(desk.count("confirmed")).toBe(20);
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
@@ -149,7 +149,7 @@ test("keys decide and move to the next row", { tag: [SCRIPTED, QUICK] }, async (
     await expect(desk.person("29")).toBeFocused();
     await desk.keys("x");
     await expect(desk.box("29")).toBeChecked();
-    await expect(page.getByRole("button", { name: "Accredit 1" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Confirm 1" })).toBeVisible();
   });
 
   await step("after the last one is declined the focus is on their name", async () => {
@@ -201,12 +201,12 @@ test("the Undo key undoes the last action", { tag: [SCRIPTED, QUICK] }, async ({
     await desk.open({ journalists: 4 });
     await desk.keysOn("00", "d", "Enter");
     await expect.poll(() => desk.count("declined")).toBe(1);
-    // Undoes first while the toast is visible, then after it has closed.
+    // Undoes first by the toast, then by the row after the toast has closed.
     for (const isGone of [false, true]) {
       await desk.change("Confirmed", "01", "02");
       await expect(desk.toast).toContainText("2 delegates confirmed.");
       if (isGone) await endToast(page);
-      await desk.keysOn("03", "u");
+      await desk.keysOn(isGone ? "01" : "03", "u");
       await expect.poll(() => desk.count("confirmed")).toBe(0);
       expect(desk.count("declined")).toBe(1);
       await expect(desk.toast).toContainText("Undone for 2 delegates. No email was sent.");
@@ -364,17 +364,13 @@ test("the target of a key is visible", { tag: [SCRIPTED, QUICK] }, async ({ desk
 test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
   const speakers = page.getByRole("heading", { level: 1, name: "Speakers Management" });
   const all = page.getByRole("link", { name: "All", exact: true });
-  const name = "You have unsaved changes. Leave without saving?";
-  const question = page.getByRole("alertdialog", { name });
 
   await step("and is kept by actions on the desk", async () => {
     await desk.open({ journalists: 3, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
     for (const way of [tab(page, "Speakers"), all]) {
-      await way.click();
-      await question.getByRole("button", { name: "Keep editing" }).click();
-      await expect(question).toBeHidden();
+      await answerQuestion(page, "stay", () => way.click());
       await expect(desk.line("00")).toHaveValue("No room.");
     }
     await desk.accredit("01").press("Enter");
@@ -406,8 +402,7 @@ test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] 
     const mark = await desk.open({ journalists: 3, query: PRESS });
     await desk.keysOn("00", "d");
     await desk.line("00").fill("No room.");
-    await all.click();
-    await question.getByRole("button", { name: "Leave" }).click();
+    await answerQuestion(page, "leave", () => all.click());
     await expect(page).not.toHaveURL(/q=/);
     // The next list is shown after its URL, on whose first page the row may not be.
     const notes = () =>

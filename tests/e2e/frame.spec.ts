@@ -1,6 +1,6 @@
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { expect, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
+import { answerQuestion, expect, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
 import { enter, inPanelDatabase, signIn, tab, unfoldConnect } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -42,14 +42,10 @@ test("the tabs lead from each screen to the next, and the current one is marked"
     await tab(page, "Connections").click();
     await unfoldConnect(page);
     await page.getByLabel("Role").selectOption("Moderator");
-    await tab(page, "Speakers").click();
-    const question = page.getByRole("alertdialog");
-    await expect(question).toBeVisible();
-    await question.getByRole("button", { name: "Keep editing" }).click();
+    await answerQuestion(page, "stay", () => tab(page, "Speakers").click());
     await expect(tab(page, "Speakers")).toBeFocused();
     await expect(page.getByLabel("Role")).toHaveValue("moderator");
-    await tab(page, "Speakers").click();
-    await question.getByRole("button", { name: "Leave" }).click();
+    await answerQuestion(page, "leave", () => tab(page, "Speakers").click());
     await expect(page.getByRole("heading", { name: "Speakers Management" })).toBeVisible();
   });
 });

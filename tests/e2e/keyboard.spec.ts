@@ -1,8 +1,8 @@
 import { registration } from "../support/factories.ts";
 import { endToast, expect, newEmail, QUICK, test, visit } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
-import { enter, signIn } from "../support/panel.ts";
-import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
+import { signIn } from "../support/panel.ts";
+import { EMPTY_SITE, SAMPLE_SITE } from "../support/sites.ts";
 import { PANEL } from "../support/states.ts";
 
 test("Tab reaches every control of the panel's screens, and none of them is covered", async ({
@@ -54,18 +54,4 @@ test("an empty screen names the next step, and Enter takes it", { tag: QUICK }, 
     await page.getByRole("main").getByRole("link", { name: link }).press("Enter");
     await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
   }
-});
-
-test("a session without speakers leads to the choice of one, with the session chosen", {
-  tag: QUICK,
-}, async ({ page }) => {
-  await enter(page, `${PANEL_SITE.origin}/admin/connections`);
-  const link = page.getByRole("link", { name: /^Choose a speaker/ }).first();
-  const title = (await link.innerText()).replace(/^Choose a speaker\s+for /, "");
-  await link.press("Enter");
-  await expect(page).toHaveURL(/#speakerId$/);
-  await expect(page.getByLabel("Session", { exact: true }).locator("option:checked")).toContainText(title);
-  const speaker = page.getByLabel("Speaker", { exact: true });
-  await expect(speaker).toBeFocused();
-  await expect(speaker).toBeInViewport();
 });

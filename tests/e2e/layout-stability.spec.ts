@@ -171,7 +171,7 @@ for (const { tag, ...size } of SIZES)
         expect(named(rowOf(page, third), `Pending ${third}`)).toHaveAttribute("aria-pressed", "true"),
       );
       const box = page.getByLabel(`Select ${fourth}`);
-      await press(box, () => expect(named(strip, "Accredit 1")).toBeVisible());
+      await press(box, () => expect(named(strip, "Confirm 1")).toBeVisible());
       await press(page.locator("#bulk .fold > summary"), () => expect(desk.apply).toBeVisible());
       await press(desk.apply, () => expect(page.getByText("Choose a status first.").last()).toBeVisible());
       await press(box, () => expect(box).not.toBeChecked());
@@ -190,8 +190,8 @@ for (const { tag, ...size } of SIZES)
 
     await test.step(`program at ${size.width}`, async () => {
       await open(page, "/admin/program");
-      const clashes = page.locator("summary").filter({ hasText: /clash/i });
-      await unfold(clashes.first());
+      const notices = page.locator("summary").filter({ hasText: /to check/ });
+      await unfold(notices.first());
       await unfold(rowOf(page, session).locator(".fold > summary").last());
       await deleteAndUndo(session);
     });

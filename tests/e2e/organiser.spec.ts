@@ -4,7 +4,16 @@ import Database from "better-sqlite3";
 import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
 import { expandRow } from "../support/desk.ts";
-import { expect, holdAnswers, isScripted, newEmail, ready, SCRIPTED, test } from "../support/journey.ts";
+import {
+  answerQuestion,
+  expect,
+  holdAnswers,
+  isScripted,
+  newEmail,
+  ready,
+  SCRIPTED,
+  test,
+} from "../support/journey.ts";
 import { enter, openMore, signIn, tab, unfoldConnect } from "../support/panel.ts";
 import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
 import { EMPTY_PANEL } from "../support/states.ts";
@@ -112,8 +121,8 @@ test("an organiser's whole morning", async ({ page }) => {
   await expect(connections).toContainText(left);
 
   // Leaves the refused, unsaved form. Then deletes the session and the speaker.
-  await page.getByRole("link", { name: "Back to Admin" }).click();
-  if (isScripted()) await page.getByRole("button", { name: "Leave" }).click();
+  const back = () => page.getByRole("link", { name: "Back to Admin" }).click();
+  await (isScripted() ? answerQuestion(page, "leave", back) : back());
   await tab(page, "Program").click();
   await openMore(page, session);
   await page.getByRole("link", { name: `Delete ${session}` }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { SPEAKER } from "../support/factories.ts";
-import { expect, isScripted, SCRIPTED, test, visit } from "../support/journey.ts";
+import { answerQuestion, expect, isScripted, SCRIPTED, test, visit } from "../support/journey.ts";
 import { create, NO_IMAGE, newName, photo, signIn, stored } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -158,13 +158,10 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
     page,
   }) => {
     const { id, dialog, input, save } = await openForm(page);
-    const question = page.getByText("You have unsaved changes. Leave without saving?");
     await input.setInputFiles(await photo(DARK));
     await expect(dialog.getByRole("img", { name: "New image" })).toBeVisible();
     expect((await stored(page, "speakers", id))?.imageUrl).toBeNull();
-    await page.keyboard.press("Escape");
-    await expect(question).toBeVisible();
-    await page.getByRole("button", { name: "Keep editing" }).click();
+    await answerQuestion(page, "stay", () => page.keyboard.press("Escape"));
     await save();
     await expect(dialog).toBeHidden();
     expect(await shadeOf(page, (await stored(page, "speakers", id))?.imageUrl)).toBe("dark");
@@ -176,8 +173,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
     await input.setInputFiles(await photo(DARK));
     await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
     await expect(dialog).toContainText("It will be sent when you save the form.");
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Keep editing" }).click();
+    await answerQuestion(page, "stay", () => page.keyboard.press("Escape"));
     await save();
     await expect(dialog).toBeHidden();
     expect(await shadeOf(page, (await stored(page, "speakers", id))?.imageUrl)).toBe("dark");
@@ -243,8 +239,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
     const givenUp = page.waitForEvent("requestfailed", (request) =>
       request.url().includes("/objects/uploads/"),
     );
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await answerQuestion(page, "leave", () => page.keyboard.press("Escape"));
     await expect(dialog).toBeHidden();
     await givenUp;
     release();
@@ -264,8 +259,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
       await dialog.getByRole("button", { name: /^Create/ }).click();
       await expect(dialog.getByRole("alert")).toBeVisible();
       await dialog.getByLabel(label).fill("Not kept");
-      await page.goBack();
-      await page.getByRole("button", { name: "Leave", exact: true }).click();
+      await answerQuestion(page, "leave", () => page.goBack());
       await expect(dialog).toBeHidden();
       await expect(page).toHaveURL(`/admin/${screen}`);
     }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { photo } from "../support/backups.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { app, db, organisedForEach, organiser } from "../support/organised.ts";
+import { app, organisedForEach, organiser } from "../support/organised.ts";
 import { organiserOf } from "../support/organiser.ts";
 import { multipart, upload } from "../support/uploads.ts";
 
@@ -65,9 +65,7 @@ test.each(KINDS)(
         expect(dialog).toMatch(new RegExp(`checked=""[^>]*name="${field}"|name="${field}"[^>]*checked=""`));
       else expect(dialog).toContain(text);
     }
-    expect(buttons(page)).toEqual(["Save as new", "Restore and save"]);
-    const notice = dialog.slice(dialog.indexOf('id="gone-title"'), dialog.indexOf('name="formId"'));
-    expect(visibleText(notice)).toMatch(/ana@example\.com deleted it\. Until \d/);
+    expect(buttons(page)).toEqual(["Save as new"]);
     expect(rowsOf(table)).toEqual(before);
 
     const formId = inputOf(page, "formId");
@@ -84,38 +82,15 @@ test.each(KINDS)(
   },
 );
 
-test.each(KINDS)(
-  "a $what that was deleted meanwhile is restored and saved, with its connections",
-  async ({ screen, table, name, answers }) => {
-    const [seen, connections] = [seenOf(table, 2), rowsOf("connections")];
-    await remove(screen, 2);
-    const page = await pageAfter(`${screen}?edit=2`, { ...answers, seen });
-    const sql = "select id from changesets where undo_until is not null and undone_by is null";
-    const deletion = String(db.value(sql));
-    expect(dialogOf(page)).toContain(`value="${deletion}"`);
-    const saved = await organiser.post(`${screen}?edit=2`, { ...answers, seen, changeset: deletion });
-    expect(saved.status).toBe(303);
-    expect(rowOf(table, 2)).toMatchObject({ [name]: answers[name] });
-    expect(rowsOf("connections")).toEqual(connections);
-  },
-);
-
 test.each(KINDS)("a form sent to the address of no $what is refused, and keeps its answers", async (kind) => {
   for (const id of ["root", "0", "1.5", ""])
     expect(await pageAfter(`${kind.screen}?edit=${id}`, kind.answers)).toContain(LINES);
 });
 
-test("items that cannot be restored are not offered, and restored ones are not duplicated", async () => {
+test("an item that was restored meanwhile is not created a second time", async () => {
   const seen = seenOf("speakers", 1);
   await remove("/admin/speakers", 1);
   const [deletion] = rowsOf("changesets where undo_until is not null and undone_by is null");
-  app.sqlite.exec("update changesets set undone_by = id");
-  const late = await pageAfter("/admin/speakers?edit=1", { ...SPEAKER, seen });
-  expect(buttons(late)).toEqual(["Save as new"]);
-  expect(late).not.toContain("you can choose");
-  await pageAfter("/admin/speakers?edit=1", { ...SPEAKER, seen, changeset: String(deletion?.id) });
-
-  app.sqlite.exec("update changesets set undone_by = null");
   await organiser.post("/admin/speakers", { intent: "undo", changeset: String(deletion?.id) });
   const anew = { ...SPEAKER, formId: crypto.randomUUID(), seen, intent: "save-as-new" };
   const page = visibleText(await pageAfter("/admin/speakers?edit=1", anew));
@@ -163,7 +138,7 @@ test.each(KINDS)(
     const to = decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(ended)?.[1] ?? "");
     const page = await (await (await organiserOf(app)).get(to)).text();
     expect(page).toContain(`value="${answers[name]}"`);
-    expect(buttons(page)).toEqual(["Save as new", "Restore and save"]);
+    expect(buttons(page)).toEqual(["Save as new"]);
   },
 );
 

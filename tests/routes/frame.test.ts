@@ -91,9 +91,7 @@ test("counts are updated by every change, on every screen", async () => {
   await organiser.post("/admin/delegates", { id: `${id}:pending`, status: "confirmed" });
   expect(await barTextOf("/admin/program")).not.toContain("Media Pass");
   app.sqlite.exec("update program_sessions set track = 'b2c', time = '11:00 AM' where id in (2, 3)");
-  expect(await barTextOf("/admin/program")).toMatch(/ Program \d+ \(\d+ clash/);
-  app.sqlite.exec("update program_sessions set time = '7:00 - 9:00 PM' where id = 9");
-  expect(await barTextOf("/admin/program")).toContain("1 session time to check)");
+  expect(await barTextOf("/admin/program")).toMatch(/ Program \d+ \(\d+ things? to check in the program/);
 });
 
 test("the dashboard begins with all open tasks, each with a link, or says that there are none", async () => {
@@ -108,7 +106,7 @@ test("the dashboard begins with all open tasks, each with a link, or says that t
   const order = [
     "1 Media Pass registration to decide on",
     "1 email that could not be delivered Noor Haddad",
-    "1 clash in the program 1 session time to check 1 session without speakers",
+    "2 things to check in the program 1 session without speakers",
     "1 PR Pass registration to confirm",
     "Manage speakers",
   ].map((part) => text.indexOf(` ${part}`));

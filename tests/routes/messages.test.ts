@@ -209,9 +209,9 @@ test("messages without a subject are distinguished by their start, and a draft s
     );
   }
   const list = await textOf("/admin/messages");
-  expect(list).toMatch(/Started on 1 Aug 2025, 12:15\sPM.*Started on 1 Aug 2025, 11:15\sAM/s);
+  expect(list).toMatch(/Last changed on 1 Aug 2025, 12:15\sPM.*Last changed on 1 Aug 2025, 11:15\sAM/s);
   await write([Number(someone)]);
-  expect(await textOf("/admin/messages")).toMatch(/Hello.*Last changed on .*Started on/s);
+  expect(await textOf("/admin/messages")).toMatch(/Hello.*Last changed on .*Last changed on/s);
 });
 
 test("input for a message that is deleted meanwhile is shown", async () => {

@@ -73,24 +73,27 @@ export async function openFirefox() {
     })()`);
   const perform = (type: "pointer" | "key", actions: object[]) =>
     send("input.performActions", { context, actions: [{ type, id: type, actions }] });
-  /** Presses the mouse button on an element, performs these steps, and releases the button. */
-  async function click(expression: string, steps: object[] = []): Promise<void> {
+  async function click(expression: string): Promise<void> {
     await settled(expression);
     const { sharedId } = await evaluate(expression);
     await perform("pointer", [
       { type: "pointerMove", x: 0, y: 0, origin: { type: "element", element: { sharedId } } },
       { type: "pointerDown", button: 0 },
-      ...steps,
       { type: "pointerUp", button: 0 },
     ]);
   }
-  async function drag(grip: string, to: string): Promise<void> {
-    await settled(grip);
-    const far = `${to}.getBoundingClientRect().top - ${grip}.closest("li").getBoundingClientRect().top`;
-    const { value } = await evaluate(`Math.round(${far})`);
-    const y = Math.round(Number(value) / 4);
-    await click(grip, Array(4).fill({ type: "pointerMove", x: 0, y, duration: 50, origin: "pointer" }));
-  }
+  /** Sends the events of a drag, because a synthetic pointer starts none in Firefox. */
+  const drag = (grip: string, to: string) =>
+    evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      const [grip, target] = [${grip}, ${to}];
+      const send = (one, type) =>
+        one.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+      send(grip, "dragstart");
+      if (send(target, "dragover")) throw new Error("Nothing can be dropped here");
+      send(target, "drop");
+      send(grip, "dragend");
+    })()`);
   const withText = (text: string) =>
     `[...document.querySelectorAll("a, button, summary")].find((one) => one.checkVisibility() && !one.closest("[inert]") && one.textContent.trim().startsWith(${JSON.stringify(text)}))`;
   const labelled = (label: string) =>

@@ -110,3 +110,13 @@ export async function holdAnswers(page: Page, pattern: RegExp, method?: "GET") {
   });
   return { release };
 }
+
+/** Does what leaves the page, and answers the question about unsaved changes. */
+export async function answerQuestion(page: Page, answer: "stay" | "leave", way: () => Promise<unknown>) {
+  const answered = page.waitForEvent("dialog").then(async (dialog) => {
+    expect(dialog.message()).toBe("You have unsaved changes. Leave without saving?");
+    await (answer === "stay" ? dialog.dismiss() : dialog.accept());
+  });
+  await way();
+  await answered;
+}

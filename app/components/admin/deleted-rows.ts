@@ -3,7 +3,7 @@ import type { Undoable } from "#app/models/editable/fields.ts";
 
 export type ItemRow<Item> = Item & { removal: Undoable | null };
 
-export const rowClass = ({ removal }: { removal: Undoable | null } = { removal: null }): string =>
+export const rowClass = ({ removal }: { removal: Undoable | null }): string =>
   `item-row grid min-h-19 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3 gap-y-1 p-2 text-sm wrap-anywhere lg:grid-cols-[5fr_6fr_auto] lg:not-noscript:pl-7 ${removal ? "row-removed" : ""}`;
 
 /** Keeps each deleted item in its place in the list, with an Undo button. */

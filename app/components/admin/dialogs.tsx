@@ -2,18 +2,17 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import {
-  DeletedItemButtons,
   DeletedItemNotice,
   DraftNotice,
+  SaveAsNewButton,
   StaleNotice,
 } from "#app/components/admin/form-notices.tsx";
-import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import type { createFieldProps } from "#app/components/form/field.tsx";
 import { ReturnField } from "#app/components/toast.tsx";
 import { CloseLink, UrlDialog } from "#app/components/url-dialog.tsx";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
-import type { Undoable } from "#app/models/editable/fields.ts";
 import { type EditableWords, screenPath } from "#app/models/editable/fields.ts";
 import { capitalise, countText } from "#app/platform/text.ts";
 
@@ -38,8 +37,7 @@ export type OpenForm<Item, Name extends string> = {
   isDraft: boolean;
   /** Saved values for display, or null for a new item. */
   current: Record<string, React.ReactNode> | null;
-  /** Set for a deleted item. `deletion` is null if the deletion can no longer be undone. */
-  deleted: { deletion: Undoable | null } | null;
+  isDeleted: boolean;
   field: ReturnType<typeof createFieldProps<Name>>;
 };
 
@@ -54,7 +52,7 @@ export function FormDialog<Item, Name extends string>(props: {
   children: React.ReactNode;
 }) {
   const { address, act, hasFile = false, children } = props;
-  const { words, editedId, formId, refused, isDraft, current, deleted } = props.form;
+  const { words, editedId, formId, refused, isDraft, current, isDeleted } = props.form;
   const seen = useFormVersion(props.form);
   const { result, conflict } = refused ?? {};
   const isNew = editedId === null;
@@ -66,11 +64,11 @@ export function FormDialog<Item, Name extends string>(props: {
   const noun = capitalise(words.noun);
   const { formAction, formData } = useNavigation();
   const isBusy = formAction === action;
-  const isAdding = isNew || (deleted !== null && formData?.get("intent") === SAVE_AS_NEW_INTENT);
+  const isAdding = isNew || (isDeleted && formData?.get("intent") === SAVE_AS_NEW_INTENT);
   const close = useReturnToScreen(screen);
   // Memoised, because each new array moves the focus to the error summary.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
-  const { form, blocker } = useUnsavedChanges({
+  const form = useUnsavedChanges({
     isRefused: isDraft || result !== undefined,
     isDialog: true,
   });
@@ -78,8 +76,7 @@ export function FormDialog<Item, Name extends string>(props: {
     <UrlDialog
       title={act?.title ?? `${isNew ? "Add" : "Edit"} ${noun}`}
       closeHref={screen}
-      // While the unsaved-changes dialog is open, Escape closes only that dialog.
-      onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
+      onClose={close}
       returnFocusTo={act?.openedBy ?? (isAdding ? "add" : `edit-${editedId}`)}
       hasFocus
     >
@@ -88,7 +85,7 @@ export function FormDialog<Item, Name extends string>(props: {
       </div>
       {isDraft && result === undefined && <DraftNotice />}
       {conflict === "stale" && current && <StaleNotice labels={words.labels} current={current} />}
-      {deleted && <DeletedItemNotice words={words} deletion={deleted.deletion} />}
+      {isDeleted && <DeletedItemNotice {...words} />}
       <Form
         ref={form}
         method="post"
@@ -104,8 +101,8 @@ export function FormDialog<Item, Name extends string>(props: {
         <ReturnField at="edit" />
         {children}
         <DialogFooter>
-          {deleted ? (
-            <DeletedItemButtons deletion={deleted.deletion} isBusy={isBusy} />
+          {isDeleted ? (
+            <SaveAsNewButton isBusy={isBusy} />
           ) : (
             <div className={conflict === "stale" ? "basis-full" : ""}>
               <button type="submit" className="button" disabled={isBusy}>
@@ -117,7 +114,6 @@ export function FormDialog<Item, Name extends string>(props: {
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>
-      <LeaveDialog blocker={blocker} />
     </UrlDialog>
   );
 }

@@ -29,6 +29,12 @@ export function Disclosure(props: FoldProps) {
         const isLeft = document.activeElement !== target && !target.matches(":disabled");
         if (isLeft && !isInside) currentTarget.open = false;
       }}
+      onClick={({ currentTarget, target }) => {
+        // A link within the site closes it, because the page may stay the same.
+        if (!(target as Element).closest("a:is([href^='/'], [href^='#'])")) return;
+        currentTarget.open = false;
+        currentTarget.querySelector("summary")?.focus({ preventScroll: true });
+      }}
       onKeyDown={({ currentTarget, key }) => {
         if (key !== "Escape" || !currentTarget.open) return;
         currentTarget.open = false;
@@ -55,11 +61,7 @@ export function JumpLinks({ places }: { places: { id: string; text: string }[] }
         <ul className="grid gap-1">
           {places.map(({ id, text }) => (
             <li key={id}>
-              <a
-                href={`#${id}`}
-                className="text-link"
-                onClick={({ currentTarget }) => currentTarget.closest("details")?.removeAttribute("open")}
-              >
+              <a href={`#${id}`} className="text-link">
                 {text}
               </a>
             </li>

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
 import { clockText, momentText } from "#app/conference/date-text.ts";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
-import type { EditableWords, Undoable } from "#app/models/editable/fields.ts";
+import type { EditableWords } from "#app/models/editable/fields.ts";
 
 type StaleNoticeProps = {
   labels: Record<string, string>;
@@ -39,12 +39,7 @@ export function AnswerList({ labels, answers }: AnswerListProps) {
   );
 }
 
-type DeletedNoticeProps = {
-  words: EditableWords;
-  deletion: Undoable | null;
-};
-
-export function DeletedItemNotice({ words: { noun, connectedTo }, deletion }: DeletedNoticeProps) {
+export function DeletedItemNotice({ noun, connectedTo }: EditableWords) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="gone-title">
       <h3 id="gone-title" className="text-xl">
@@ -54,40 +49,17 @@ export function DeletedItemNotice({ words: { noun, connectedTo }, deletion }: De
         “{SAVE_AS_NEW}” adds a new {noun} with everything in this form.
         {connectedTo && ` The new ${noun} will not be connected to any ${connectedTo}s.`}
       </p>
-      {deletion && (
-        <p className="wrap-anywhere mt-2 text-base">
-          {deletion.actor} deleted it. Until <Timestamp at={deletion.until} isToday />, you can choose “
-          {RESTORE_AND_SAVE}”. This restores the {noun}
-          {connectedTo && " with all connections"}, then saves what is in this form.
-        </p>
-      )}
     </section>
   );
 }
 
-export function DeletedItemButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
-  return (
-    <div className="flex flex-wrap gap-3">
-      <button type="submit" name="intent" value={SAVE_AS_NEW_INTENT} className="button" disabled={isBusy}>
-        {isBusy ? "Saving..." : SAVE_AS_NEW}
-      </button>
-      {deletion && (
-        <button
-          type="submit"
-          name="changeset"
-          value={deletion.id}
-          className="button button-quiet"
-          disabled={isBusy}
-        >
-          {RESTORE_AND_SAVE}
-        </button>
-      )}
-    </div>
-  );
-}
-
 const SAVE_AS_NEW = "Save as new";
-const RESTORE_AND_SAVE = "Restore and save";
+
+export const SaveAsNewButton = ({ isBusy }: { isBusy: boolean }) => (
+  <button type="submit" name="intent" value={SAVE_AS_NEW_INTENT} className="button" disabled={isBusy}>
+    {isBusy ? "Saving..." : SAVE_AS_NEW}
+  </button>
+);
 
 export const submittedValues = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;

@@ -1,11 +1,10 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
-import { type Blocker, createPath, type Location, useBlocker, useNavigation } from "react-router";
-import { useHydrated } from "#app/components/page/loaded-document.ts";
+import { useEffect, useRef } from "react";
+import { createPath, type Location, useBlocker, useNavigation } from "react-router";
 
 type WatchedForm = { isRefused: boolean; isDialog: boolean };
 
 /**
- * Asks before unsaved changes are lost. `form` is a ref for the form. In a dialog, a new query
+ * Asks before unsaved changes are lost. Returns a ref for the form. In a dialog, a new query
  * string counts as leaving. Outside dialogs, only a new path does.
  */
 export function useUnsavedChanges({ isRefused, isDialog }: WatchedForm) {
@@ -26,11 +25,11 @@ export function useUnsavedChanges({ isRefused, isDialog }: WatchedForm) {
   }, []);
 
   const isUnsaved = () => !isSaved && form.current !== null && dataOf(form.current) !== opened.current;
-  const blocker = useUnsavedChangesBlocker(isUnsaved, (here, next) => {
+  useUnsavedChangesQuestion(isUnsaved, (here, next) => {
     const isSubmission = form.current?.action === new URL(createPath(next), document.baseURI).href;
     return !isSubmission && (here.pathname !== next.pathname || (isDialog && here.search !== next.search));
   });
-  return { form, blocker };
+  return form;
 }
 
 /** The one-time id and the version are not input, and change when the list is reloaded. */
@@ -43,10 +42,11 @@ const dataOf = (form: HTMLFormElement): string =>
       .map(([name, value]) => [name, value instanceof File ? value.name : value]),
   );
 
-export function useUnsavedChangesBlocker(
+/** Asks in the browser's own dialogs, which keep the focus and the text cursor. */
+export function useUnsavedChangesQuestion(
   isUnsaved: () => boolean,
   isElsewhere: (here: Location, next: Location) => boolean,
-): Blocker {
+): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (isUnsaved()) event.preventDefault();
@@ -54,66 +54,10 @@ export function useUnsavedChangesBlocker(
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isUnsaved]);
-  return useBlocker(
-    ({ currentLocation, nextLocation }) => isElsewhere(currentLocation, nextLocation) && isUnsaved(),
+  useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isElsewhere(currentLocation, nextLocation) && isUnsaved() && !window.confirm(QUESTION),
   );
 }
 
-type LeaveDialogProps = {
-  blocker: Blocker;
-  onLeave?: () => void;
-};
-
-/** Modal dialog that asks before changes are lost. The browser traps and restores the focus. */
-export function LeaveDialog({ blocker, onLeave }: LeaveDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const isHydrated = useHydrated();
-  const isAsking = blocker.state === "blocked";
-  // A layout effect, because a click before showModal() would count as 'Keep editing'.
-  useLayoutEffect(() => {
-    if (!isAsking) return dialog.current?.close();
-    dialog.current?.showModal();
-  }, [isAsking]);
-  // Not rendered on the server, because browsers without dialog support would show it in the page.
-  if (!isHydrated) return null;
-  return (
-    <dialog
-      ref={dialog}
-      className="dialog leave-dialog"
-      role="alertdialog"
-      aria-labelledby="leave-question"
-      // Keeps the text cursor in the field when the user clicks outside the dialog.
-      onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
-      // Prevents the dialog behind this one from also handling Tab.
-      onKeyDown={(event) => event.stopPropagation()}
-      onCancel={(event) => {
-        event.preventDefault();
-        blocker.reset?.();
-      }}
-    >
-      <p id="leave-question">You have unsaved changes. Leave without saving?</p>
-      <p className="mt-6 flex flex-wrap gap-3">
-        {/* Keeps the text cursor in place, because closing the dialog restores only the focus. */}
-        <button
-          type="button"
-          className="button"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => blocker.reset?.()}
-        >
-          Keep editing
-        </button>
-        <button
-          type="button"
-          className="button button-quiet"
-          onClick={() => {
-            if (blocker.state !== "blocked") return;
-            onLeave?.();
-            blocker.proceed();
-          }}
-        >
-          Leave
-        </button>
-      </p>
-    </dialog>
-  );
-}
+const QUESTION = "You have unsaved changes. Leave without saving?";

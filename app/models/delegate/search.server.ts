@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
-import { hasRow, idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
+import { idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
@@ -81,8 +81,6 @@ export async function listMatchingIds(filter: DelegateFilter): Promise<number[]>
     .all()
     .map(({ id }) => id);
 }
-
-export const hasMatches = (filter: DelegateFilter): boolean => hasRow(db, delegates, filterCondition(filter));
 
 const selectDelegates = prepareOnce(() =>
   db

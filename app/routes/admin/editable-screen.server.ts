@@ -5,7 +5,6 @@ import {
   isSaveAsNew,
   moveItem,
   redirectWithSuccess,
-  restoreBeforeSave,
   saveForm,
   undoItem,
 } from "#app/http/admin-action.server.ts";
@@ -100,10 +99,10 @@ function add(sent: Sent) {
 
 function edit(sent: Sent) {
   const { editable, form, id, actor, formId } = sent;
-  return save(sent, "update", async (values, blanks) => {
-    await restoreBeforeSave(form, (changeset) => editable.undo(changeset, actor));
-    return editable.update(id, values, actor, { seen: Number(form.get("seen")), formId, blanks });
-  });
+  const seen = Number(form.get("seen"));
+  return save(sent, "update", (values, blanks) =>
+    editable.update(id, values, actor, { seen, formId, blanks }),
+  );
 }
 
 async function save(

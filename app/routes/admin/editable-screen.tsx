@@ -97,7 +97,7 @@ type Editing = {
 function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog,
   items,
-  editing: { formId, draft, deletions, history },
+  editing: { formId, draft, history },
   refused,
   words,
   fields,
@@ -140,7 +140,6 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
     );
   }
   const editedId = item === null ? null : dialog.id;
-  const isDeleted = editedId !== null && (!item || refused?.conflict === "notFound");
   const values = item ? initialFormValues(fields, item) : {};
   return form({
     words,
@@ -152,9 +151,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
     seen: getFormVersion(item, typed, refused?.conflict),
     isDraft: draft !== null,
     current: item ? displayValues(fields, item) : null,
-    deleted: isDeleted
-      ? { deletion: deletions.find(({ subjectId }) => subjectId === editedId) ?? null }
-      : null,
+    isDeleted: editedId !== null && (!item || refused?.conflict === "notFound"),
     field: createFieldProps<keyof All & string>(words.labels, refused?.result, typed ?? values),
   });
 }

@@ -22,16 +22,7 @@ export type PendingTask = {
 type MailDetails = { failed: UnsentMail[]; held: UnsentMail[] };
 
 export function listPendingTasks(
-  {
-    pending,
-    failedMail,
-    heldMail,
-    restoredMail,
-    restoredMessages,
-    withoutSpeakers,
-    clashes,
-    times,
-  }: OpenTasks,
+  { pending, failedMail, heldMail, restoredMail, restoredMessages, withoutSpeakers, toCheck }: OpenTasks,
   details: MailDetails = { failed: [], held: [] },
 ): PendingTask[] {
   const [judged, others] = [true, false].map((accredits) =>
@@ -73,14 +64,8 @@ export function listPendingTasks(
     },
     {
       tab: "program",
-      count: clashes,
-      text: countText(clashes, "clash in the program", "clashes in the program"),
-      to: href("/admin/program"),
-    },
-    {
-      tab: "program",
-      count: times,
-      text: countText(times, "session time to check", "session times to check"),
+      count: toCheck,
+      text: countText(toCheck, "thing to check in the program", "things to check in the program"),
       to: href("/admin/program"),
     },
     {

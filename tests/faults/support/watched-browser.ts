@@ -31,7 +31,8 @@ export async function watch(context: BrowserContext, ownOrigins: string[]): Prom
   });
   context.on("dialog", (dialog) => {
     // The panel's warning about unsaved input is not an attack.
-    if (dialog.type() === "beforeunload") return dialog.accept();
+    if (dialog.type() === "beforeunload" || dialog.message().startsWith("You have unsaved changes."))
+      return dialog.accept();
     happened.push(`opened a dialog: ${dialog.message()}`);
     return dialog.dismiss();
   });

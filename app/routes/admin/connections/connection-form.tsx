@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useMemo, useState } from "react";
-import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { DraftNotice, submittedValues } from "#app/components/admin/form-notices.tsx";
-import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { createFieldProps, SelectField } from "#app/components/form/field.tsx";
 import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
@@ -23,40 +23,22 @@ export function ConnectionForm(props: ConnectFormProps) {
   const isConnecting = useNavigation().formData?.has("role") === true;
   const [wasConnecting, setWasConnecting] = useState(false);
   const [connected, setConnected] = useState(0);
-  const wanted = useSearchParams()[0].get("session");
-  // Kept in state, because a submission removes `session` from the address.
-  const [chosen, setChosen] = useState(wanted);
-  if (wanted !== null && wanted !== chosen) setChosen(wanted);
-  const { key } = useLocation();
-  const isRefused = props.result !== undefined || props.draft !== null;
   if (isConnecting !== wasConnecting) {
     setWasConnecting(isConnecting);
-    if (!isConnecting && props.result === undefined) {
-      setConnected(connected + 1);
-      setChosen(null);
-    }
+    if (!isConnecting && props.result === undefined) setConnected(connected + 1);
   }
   useEffect(() => {
     if (connected > 0) document.getElementById("connect")?.focus();
   }, [connected]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again
-  useEffect(() => {
-    if (wanted === null || isRefused) return;
-    const speaker = document.getElementById("speakerId");
-    speaker?.closest("details")?.setAttribute("open", "");
-    speaker?.focus();
-  }, [wanted, key, isRefused]);
-  return <Selects key={`${connected} ${chosen}`} {...props} {...{ chosen, isRefused, isConnecting }} />;
+  return <Selects key={connected} {...props} isConnecting={isConnecting} />;
 }
 
-type SelectsProps = ConnectFormProps & { chosen: string | null; isRefused: boolean; isConnecting: boolean };
-
-function Selects(props: SelectsProps) {
-  const { speakers, programSessions, formId, result, draft, chosen, isRefused, isConnecting } = props;
-  const { form, blocker } = useUnsavedChanges({ isRefused, isDialog: false });
+function Selects(props: ConnectFormProps & { isConnecting: boolean }) {
+  const { speakers, programSessions, formId, result, draft, isConnecting } = props;
+  const isRefused = result !== undefined || draft !== null;
+  const form = useUnsavedChanges({ isRefused, isDialog: false });
   const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
-  const empty = { role: "speaker", ...(chosen !== null && { sessionId: chosen }) };
-  const answers = submittedValues(result) ?? draft ?? empty;
+  const answers = submittedValues(result) ?? draft ?? { role: "speaker" };
   const field = createFieldProps(CONNECTION_WORDS.labels, result, answers);
   const speakerId = (
     <SelectField
@@ -77,24 +59,20 @@ function Selects(props: SelectsProps) {
     />
   );
   return (
-    <>
-      <Disclosure id="connect" label="Connect a speaker" isMain isOpen={isRefused || chosen !== null}>
-        <Form ref={form} method="post" preventScrollReset>
-          <ErrorSummary problems={problems} />
-          {draft !== null && result === undefined && <DraftNotice />}
-          <input type="hidden" name="formId" value={formId} />
-          <FormFields
-            form={{ field, refused: undefined }}
-            fields={CONNECTION_FIELDS}
-            own={{ speakerId, sessionId }}
-          />
-          <button type="submit" className="button" disabled={isConnecting}>
-            {isConnecting ? "Connecting..." : "Connect"}
-          </button>
-        </Form>
-      </Disclosure>
-      {/* Outside the disclosure, which would hide the dialog when closed. */}
-      <LeaveDialog blocker={blocker} />
-    </>
+    <Disclosure id="connect" label="Connect a speaker" isMain isOpen={isRefused}>
+      <Form ref={form} method="post" preventScrollReset>
+        <ErrorSummary problems={problems} />
+        {draft !== null && result === undefined && <DraftNotice />}
+        <input type="hidden" name="formId" value={formId} />
+        <FormFields
+          form={{ field, refused: undefined }}
+          fields={CONNECTION_FIELDS}
+          own={{ speakerId, sessionId }}
+        />
+        <button type="submit" className="button" disabled={isConnecting}>
+          {isConnecting ? "Connecting..." : "Connect"}
+        </button>
+      </Form>
+    </Disclosure>
   );
 }

@@ -48,16 +48,7 @@ export function ConnectionList({ programSessions, screen, formId }: ConnectionLi
               {speakers.map((speaker) => (
                 <AssignedSpeaker key={speaker.id} {...{ speaker, screen, formId }} session={{ id, title }} />
               ))}
-              {speakers.length === 0 && (
-                <li className="flex flex-wrap gap-x-4">
-                  <p className="text-muted">No speakers assigned to this session</p>
-                  <p>
-                    <TextLink to={`?session=${id}#speakerId`}>
-                      Choose a speaker<span className="sr-only"> for {title}</span>
-                    </TextLink>
-                  </p>
-                </li>
-              )}
+              {speakers.length === 0 && <li className="text-muted">No speakers assigned to this session</li>}
             </ul>
             <HistoryLink id={id} name={title} />
           </li>

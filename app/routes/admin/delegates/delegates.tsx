@@ -4,11 +4,10 @@ import { type ClientActionFunctionArgs, data, href, type Location } from "react-
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
-import { LeaveDialog, useUnsavedChangesBlocker } from "#app/components/admin/unsaved-changes.tsx";
+import { useUnsavedChangesQuestion } from "#app/components/admin/unsaved-changes.tsx";
 import { useRefresh } from "#app/components/page/loaded-document.ts";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import type { RefreshingPage } from "#app/http/navigation-failure.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
@@ -18,16 +17,16 @@ import { countMatchingText, listUndoableChanges } from "#app/models/delegate/sta
 import { countWaitingMail, listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
 import { countText } from "#app/platform/text.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
-import { BulkForm, type TickedRows } from "#app/routes/admin/delegates/list/bulk-form.tsx";
+import { BulkForm } from "#app/routes/admin/delegates/list/bulk-form.tsx";
 import {
+  countTickedRows,
   DelegateList,
   findCheckboxes,
-  readTickedRows,
 } from "#app/routes/admin/delegates/list/delegate-list.tsx";
 import { DelegateSearch } from "#app/routes/admin/delegates/list/delegate-search.tsx";
 import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/list/empty-list.tsx";
 import { listAction } from "#app/routes/admin/delegates/list/list-action.server.ts";
-import { isStillMatching, REFRESH_S } from "#app/routes/admin/delegates/list/list-state.ts";
+import { isStillMatching } from "#app/routes/admin/delegates/list/list-state.ts";
 import { MoreMenu, SelectAllCheckbox } from "#app/routes/admin/delegates/list/more-menu.tsx";
 import { useRowsInPlace } from "#app/routes/admin/delegates/list/rows-in-place.ts";
 import { Shortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
@@ -44,14 +43,8 @@ import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
 
-export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Reloads only if the organiser chose to watch the emails, because a reload discards input.
-  refreshAfter: ({ found, isWatching }) => (isWatching && found && found.leaving > 0 ? REFRESH_S : null),
-};
-
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const isWatching = searchParams.has("mail");
   const { filter, page } = readListAddress(searchParams);
   const mail = getMailStatus();
   /** Ids of the rows on an open page, which asks for them as they are now. */
@@ -87,7 +80,6 @@ export async function loader({ request }: Route.LoaderArgs) {
       found: read?.value ?? null,
       formId: crypto.randomUUID(),
       undoSeconds: MAIL_WAIT_MS / 1000,
-      isWatching,
       draft: await loadDraft(request),
     },
     { status: read ? 200 : 500 },
@@ -132,6 +124,9 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
+/** Seconds between refreshes with JavaScript, while emails are being sent. */
+const REFRESH_S = 8;
+
 const draftNote = (draft: Record<string, string> | null): SubmissionResult | undefined =>
   draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
 
@@ -143,13 +138,14 @@ type DeskProps = LoaderData & {
   isRefused: boolean;
 };
 
-function Desk({ filter, found, formId, mail, undoSeconds, isWatching, ...answer }: DeskProps) {
+function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps) {
   const { result, isRefused, isAnswer } = answer;
-  const [ticked, setTicked] = useState<TickedRows>({ count: 0, needDecision: true });
+  const [ticked, setTicked] = useState(0);
   const { total, sessions, matching, toDecide, counted, page, pageCount } = found;
   const { first, rows, stale } = useRowsInPlace(found, isAnswer, (ids) =>
     listAddress(filter, page, { rows: ids }),
   );
+  useUnsavedChangesQuestion(hasNote, isAnotherList);
   useRefresh(found.leaving > 0 ? REFRESH_S : null, found);
   const stillMatching = rows.filter((row) => isStillMatching(row, filter));
   const screen = listAddress(filter, page);
@@ -164,14 +160,14 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, ...answer 
           <a href={href("/admin/delegates/door")} className="button">
             Check in
           </a>
-          <MoreMenu {...{ filter, page, matching }} areEmailsLeaving={found.leaving > 0 && !isWatching}>
+          <MoreMenu {...{ filter, page, matching }}>
             {stillMatching.length > 0 && (
               <SelectAllCheckbox
-                isAll={ticked.count > 0 && ticked.count === stillMatching.length}
+                isAll={ticked > 0 && ticked === stillMatching.length}
                 onSelect={(isOn) => {
                   const people = new Set(stillMatching.map(shownStatusValue));
                   for (const box of findCheckboxes(document)) box.checked = isOn && people.has(box.value);
-                  setTicked(readTickedRows(document));
+                  setTicked(countTickedRows(document));
                 }}
               />
             )}
@@ -185,7 +181,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, ...answer 
             <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted">
               {rows.length > 0 && <p>{`Showing ${rangeText(first)} of ${first.matching}`}</p>}
               {/* Shown even if it is 0, so the list does not move. */}
-              <span role={isWatching ? "status" : undefined} className="tabular-nums">
+              <span className="tabular-nums">
                 <span aria-hidden="true">· </span>
                 {countText(found.waiting, "email")} waiting
               </span>
@@ -200,7 +196,6 @@ function Desk({ filter, found, formId, mail, undoSeconds, isWatching, ...answer 
         )
       }
     >
-      <UnsavedNotes />
       {total > 0 && <Shortcuts />}
       {total === 0 ? (
         <NoRegistrations />
@@ -226,9 +221,7 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
   return first === last ? String(first) : `${first}–${last}`;
 }
 
-/** Asks before unsent notes are lost. Rows share a blocker, because a page can have only one. */
-const UnsavedNotes = () => <LeaveDialog blocker={useUnsavedChangesBlocker(hasNote, isAnotherList)} />;
-
+/** Finds unsent notes of all rows, because a page can have only one blocker. */
 const hasNote = () =>
   [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")].some(
     ({ value }) => value.trim() !== "",

@@ -71,3 +71,12 @@ export const isFilterSet = ({ q, ...choices }: DelegateFilter): boolean =>
 export const rowNameElementId = (id: number): string => `${rowElementId(id)}-name`;
 
 export const rowElementId = (id: number, isOpen = false): string => `delegate-${id}${isOpen ? "-facts" : ""}`;
+
+export const messageAddress = (id: number): string => href("/admin/messages/:id", { id: String(id) });
+
+export const confirmationAddress = (id: number, dialog: "stop" | "delete"): string =>
+  `${messageAddress(id)}?${dialog}`;
+
+export const editAddress = (id: number): string => href("/admin/messages/:id/edit", { id: String(id) });
+
+export const MESSAGE_STATE_ELEMENT_ID = "state";

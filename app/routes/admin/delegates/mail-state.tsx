@@ -97,21 +97,10 @@ export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: st
           {trouble} The emails are kept, and the site tries again every few minutes.
         </p>
       ) : (
-        <>
-          <p>
-            Delegates can register as usual, but their emails are not sent. To send them, set{" "}
-            <code>SMTP_URL</code> to your mail server and restart the site, for example:
-          </p>
-          <p className="wrap-anywhere mt-2">
-            <code>
-              SMTP_URL=
-              <wbr />
-              smtp://user:password
-              <wbr />
-              @mail.example.com:587
-            </code>
-          </p>
-        </>
+        <p>
+          Delegates can register as usual, but their emails are not sent. To send them, set{" "}
+          <code>SMTP_URL</code> to your mail server and restart the site.
+        </p>
       )}
     </Disclosure>
   );

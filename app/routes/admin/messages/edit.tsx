@@ -10,15 +10,15 @@ import {
   StaleNotice,
   submittedValues,
 } from "#app/components/admin/form-notices.tsx";
-import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, createFieldProps, TextField } from "#app/components/form/field.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
+import { confirmationAddress, messageAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { confirmationAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { editMessage } from "#app/routes/admin/messages/message-forms.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
@@ -107,7 +107,7 @@ type MessageFormProps = Route.ComponentProps["loaderData"] & Refused & { message
 
 function MessageForm({ message, formId, draft, result, conflict }: MessageFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { form, blocker } = useUnsavedChanges({
+  const form = useUnsavedChanges({
     isRefused: result !== undefined || draft !== null,
     isDialog: false,
   });
@@ -143,7 +143,6 @@ function MessageForm({ message, formId, draft, result, conflict }: MessageFormPr
           {isBusy ? "Saving..." : "Save and preview"}
         </button>
       )}
-      <LeaveDialog blocker={blocker} />
     </Form>
   );
 }

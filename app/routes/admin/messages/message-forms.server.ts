@@ -11,12 +11,13 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
 import { type Addressees, createMessage, saveMessage } from "#app/models/message/message.server.ts";
 import {
+  editAddress,
   listAddress,
+  messageAddress,
   messageFormAddress as newMessageAddress,
   readListAddress,
 } from "#app/routes/admin/delegates/list-address.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
-import { editAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 

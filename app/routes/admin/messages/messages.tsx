@@ -13,8 +13,8 @@ import {
 import { createOneTimeId, readChangesetId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/message/message.server.ts";
+import { messageAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { FAILURE_MESSAGES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
@@ -84,7 +84,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
 }
 
 function MessageCard({ message }: { message: MessageJson }) {
-  const { id, state, subject, recipients, sendAt, updatedAt } = message;
+  const { id, state, recipients, sendAt, updatedAt } = message;
   return (
     <li className="card p-5">
       <h2 className="wrap-anywhere text-xl">
@@ -98,7 +98,7 @@ function MessageCard({ message }: { message: MessageJson }) {
         {isMessageEditable(message) ? (
           // The time distinguishes messages without a subject.
           <span className="text-muted">
-            {subject ? "Last changed on" : "Started on"} <Timestamp at={updatedAt} />
+            Last changed on <Timestamp at={updatedAt} />
           </span>
         ) : (
           sendAt && (

@@ -59,15 +59,14 @@ export async function loader({ request }: Route.LoaderArgs) {
     SPEAKERS.list(),
   ]);
   const speakersOf = speakersBySession(speakers, connections);
-  const withMark = (mark: string) => (conflict: ProgramConflict) => ({ ...conflict, mark });
   return {
     programSessions: programSessions.map((programSession) => {
       const names = speakersOf.get(programSession.id)?.map(({ name }) => name) ?? [];
       return { ...PROGRAM_SESSIONS.toJson(programSession), names, connectionCount: names.length };
     }),
     conflicts: [
-      ...findProgramConflicts(programSessions, connections, speakers).map(withMark("Clash")),
-      ...findDoubtfulTimes(programSessions).map(withMark("Check the time")),
+      ...findProgramConflicts(programSessions, connections, speakers),
+      ...findDoubtfulTimes(programSessions),
     ],
     editing: await loadEditorData(request, "session"),
   };
@@ -132,19 +131,11 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-type Marked = ProgramConflict & { mark: string };
-
-function Conflicts({ conflicts }: { conflicts: Marked[] }) {
+function Conflicts({ conflicts }: { conflicts: ProgramConflict[] }) {
   if (conflicts.length === 0) return null;
-  const clashes = conflicts.filter(({ mark }) => mark === "Clash").length;
-  const times = conflicts.length - clashes;
-  const said = [
-    ...(clashes > 0 ? [countText(clashes, "clash", "clashes")] : []),
-    ...(times > 0 ? [countText(times, "time to check", "times to check")] : []),
-  ];
   return (
-    <Disclosure label={said.join(" and ")}>
-      <h2 className="text-lg">Worth a second look</h2>
+    <Disclosure label={countText(conflicts.length, "thing to check", "things to check")}>
+      <h2 className="text-lg">{TO_CHECK}</h2>
       <ul className="list-disc pl-6">
         {conflicts.map(({ text }) => (
           <li key={text}>{text}</li>
@@ -154,9 +145,11 @@ function Conflicts({ conflicts }: { conflicts: Marked[] }) {
   );
 }
 
+const TO_CHECK = "Worth a second look";
+
 type SessionItemProps = {
   programSession: ItemRow<ListedSession>;
-  conflicts: Marked[];
+  conflicts: ProgramConflict[];
   formId: string;
   position: ListPosition;
   isDraggable: boolean;
@@ -165,7 +158,6 @@ type SessionItemProps = {
 function SessionItem(props: SessionItemProps) {
   const { programSession, conflicts, formId, position, isDraggable } = props;
   const { id, title, time, description, type, track, room, tags, names, removal } = programSession;
-  const marks = [...new Set(conflicts.map(({ mark }) => mark))].join(", ");
   return (
     <li
       data-row
@@ -177,9 +169,9 @@ function SessionItem(props: SessionItemProps) {
       <div className="relative pl-5">
         {/* Absolutely positioned, to keep the row's height. */}
         {conflicts.length > 0 && (
-          <span className="badge absolute left-0 px-1.5" data-tone="yellow" title={marks}>
+          <span className="badge absolute left-0 px-1.5" data-tone="yellow" title={TO_CHECK}>
             <span aria-hidden="true">!</span>
-            <span className="sr-only">{marks}</span>
+            <span className="sr-only">{TO_CHECK}</span>
           </span>
         )}
         <SessionFacts time={time} {...createClockField(time)} {...{ type, track, room }} />
@@ -192,7 +184,7 @@ function SessionItem(props: SessionItemProps) {
       <ItemActions {...{ id, removal, formId }} name={title} screen={href("/admin/program")}>
         {conflicts.map(({ text }) => (
           <p key={text}>
-            <strong>Worth a second look:</strong> {text}
+            <strong>{TO_CHECK}:</strong> {text}
           </p>
         ))}
         {tags && (

@@ -51,75 +51,36 @@ export function SpeakerGroups({ groups, rows, isWhole, formId }: SpeakerGroupsPr
     rows.filter(({ removal }) => removal === null),
     getSpeakerGroup,
   );
-  const positionOf = (speaker: SpeakerJson) =>
-    getPosition(lineUps.get(getSpeakerGroup(speaker)) ?? [], speaker);
-  const featured = lineUps.get("featured") ?? [];
-  return (
-    <>
-      {groups.map(({ id, title, rows: group }) => (
-        <section key={id} className="not-first:mt-4">
-          <h2 id={id} tabIndex={-1} className="text-lg leading-5">
-            {title}
-          </h2>
-          <ul className="rows">
-            {group.map((speaker) => (
-              <SpeakerItem
-                key={speaker.id}
-                speaker={speaker}
-                formId={formId}
-                position={positionOf(speaker)}
-                isDraggable={isWhole}
-                hasOrder={featured.length > 1}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {isWhole && featured.length > 1 && <FeaturedOrder {...{ featured, formId, positionOf }} />}
-    </>
-  );
+  return groups.map(({ id, title, rows: group }) => (
+    <section key={id} className="not-first:mt-4">
+      <h2 id={id} tabIndex={-1} className="text-lg leading-5">
+        {title}
+      </h2>
+      <ul className="rows">
+        {group.map((speaker) => (
+          <SpeakerItem
+            key={speaker.id}
+            speaker={speaker}
+            formId={formId}
+            position={getPosition(lineUps.get(getSpeakerGroup(speaker)) ?? [], speaker)}
+            isDraggable={isWhole}
+          />
+        ))}
+      </ul>
+    </section>
+  ));
 }
-
-type FeaturedOrderProps = {
-  featured: SpeakerJson[];
-  formId: string;
-  positionOf: (speaker: SpeakerJson) => ListPosition;
-};
-
-/** Controls for ordering the featured speakers, who share one row on the landing page. */
-const FeaturedOrder = ({ featured, formId, positionOf }: FeaturedOrderProps) => (
-  <section className="mt-8">
-    <h2 id="featured-order" tabIndex={-1} className="text-lg leading-5">
-      Order of featured speakers
-    </h2>
-    <p className="text-base">Visitors see featured speakers first, in this order, regardless of category.</p>
-    <ol className="rows mt-2">
-      {featured.map((speaker) => {
-        const { id, name } = speaker;
-        const position = positionOf(speaker);
-        return (
-          <li key={id} data-row data-tone="grey" data-order={position.order} className={rowClass()}>
-            <DragHandle id={id} order={position.order} />
-            <h3 className="col-span-2 text-base lg:col-span-1">{name}</h3>
-            <MoveActions {...{ id, name, formId, position }} />
-          </li>
-        );
-      })}
-    </ol>
-  </section>
-);
 
 type SpeakerItemProps = {
   speaker: SpeakerRow;
   formId: string;
   position: ListPosition;
   isDraggable: boolean;
-  /** True if the featured speakers have their own list for ordering, below the groups. */
-  hasOrder: boolean;
 };
 
-function SpeakerItem({ speaker, formId, position, isDraggable, hasOrder }: SpeakerItemProps) {
+function SpeakerItem({ speaker, formId, position, isDraggable }: SpeakerItemProps) {
   const { id, name, bio, imageUrl, featured, removal } = speaker;
+  // Featured speakers share one order, but are listed in several groups, so they are not dragged.
   const isMovable = !featured && removal === null;
   return (
     <li
@@ -146,17 +107,10 @@ function SpeakerItem({ speaker, formId, position, isDraggable, hasOrder }: Speak
       </div>
       <p className="col-start-1 self-start lg:col-start-auto line-clamp-3">{bio}</p>
       <ItemActions {...{ id, name, removal, formId }} screen={href("/admin/speakers")}>
-        {featured ? (
-          hasOrder && (
-            <p>
-              <a href="#featured-order" className="small-button">
-                Order of featured speakers<span className="sr-only">, with {name}</span>
-              </a>
-            </p>
-          )
-        ) : (
-          <MoveActions {...{ id, name, formId, position }} />
+        {featured && position.places > 1 && (
+          <p>Visitors see featured speakers first, in an order of their own.</p>
         )}
+        <MoveActions {...{ id, name, formId, position }} />
       </ItemActions>
     </li>
   );

@@ -4,16 +4,14 @@ import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/text.ts";
-import { DECISION_PASSES, DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-
-export type TickedRows = { count: number; needDecision: boolean };
 
 type BulkFormProps = {
   formId: string;
   action: string;
   writeAddress: string;
-  ticked: TickedRows;
+  /** Number of ticked rows. */
+  ticked: number;
   /** Number of delegates on all pages who match the filter. */
   matching: number;
   /** Identifies all delegates who match, if the form is open to change them, or null. */
@@ -28,8 +26,6 @@ export function BulkForm(props: BulkFormProps) {
   const isForAll = counted !== null;
   const isOpen = isForAll || problem !== undefined;
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
-  const count = ticked.count > 0 ? ticked.count : "selected";
-  const needDecision = ticked.count > 0 ? ticked.needDecision : DECISION_PASSES.length > 0;
   return (
     <Form
       method="post"
@@ -46,7 +42,7 @@ export function BulkForm(props: BulkFormProps) {
       {isForAll && <input type="hidden" name="counted" value={counted} />}
       {!isForAll && (
         <button type="submit" className="small-button desk-run" name="run" value="confirmed">
-          {`${needDecision ? DECISION_WORDS.accredit : "Confirm"} ${count}`}
+          {`Confirm ${ticked || "selected"}`}
         </button>
       )}
       {/* Remounted after each response, to show any refused values. */}

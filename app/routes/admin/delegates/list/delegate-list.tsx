@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { Pagination } from "#app/components/admin/pagination.tsx";
 import { ReturnField } from "#app/components/toast.tsx";
-import type { TickedRows } from "#app/routes/admin/delegates/list/bulk-form.tsx";
 import { DelegateRow } from "#app/routes/admin/delegates/list/delegate-row.tsx";
 import {
   DECISION_FORM_ID,
@@ -22,7 +21,7 @@ type DelegateListProps = {
   undoSeconds: number;
   result: SubmissionResult | undefined;
   isRefused: boolean;
-  onTick: (ticked: TickedRows) => void;
+  onTick: (ticked: number) => void;
 };
 
 export function DelegateList(props: DelegateListProps) {
@@ -30,7 +29,7 @@ export function DelegateList(props: DelegateListProps) {
   const { filter, page, screen } = desk;
   const list = useRef<HTMLUListElement>(null);
   const lastTicked = useRef<HTMLInputElement>(null);
-  const countTicked = () => onTick(readTickedRows(list.current));
+  const countTicked = () => onTick(countTickedRows(list.current));
   const countAtFirst = useEffectEvent(countTicked);
   useEffect(() => countAtFirst(), []);
   // Clears the submitted ticks, which would otherwise be counted again.
@@ -108,8 +107,5 @@ export const findCheckboxes = (list: ParentNode | null) => [
   ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),
 ];
 
-export function readTickedRows(list: ParentNode | null): TickedRows {
-  const ticked = findCheckboxes(list).filter(({ checked }) => checked);
-  const needDecision = ticked.every((box) => box.closest("li")?.querySelector(".desk-decision"));
-  return { count: ticked.length, needDecision };
-}
+export const countTickedRows = (list: ParentNode | null): number =>
+  findCheckboxes(list).filter(({ checked }) => checked).length;

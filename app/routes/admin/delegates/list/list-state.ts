@@ -22,9 +22,6 @@ export type ListState = {
   screen: string;
 };
 
-/** Seconds between page reloads without JavaScript: enough time to read the page. */
-export const REFRESH_S = 8;
-
 export const DECISION_FORM_ID = "decide";
 
 /** Returns the value of a single-delegate button. `isFacts` is true in the row's details. */

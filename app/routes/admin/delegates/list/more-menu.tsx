@@ -12,16 +12,14 @@ type MoreMenuProps = React.PropsWithChildren<{
   filter: DelegateFilter;
   page: number;
   matching: number;
-  areEmailsLeaving: boolean;
 }>;
 
 export function MoreMenu(props: MoreMenuProps) {
-  const { filter, page, matching, areEmailsLeaving, children } = props;
+  const { filter, page, matching, children } = props;
   const isHydrated = useHydrated();
   const screens: [text: string, to: string, isShown?: boolean][] = [
     [`Change all ${matching}`, listAddress(filter, page, { bulk: "" }), matching > 0],
     ["Refresh the list", listAddress(filter, page)],
-    ["Email progress", listAddress(filter, page, { mail: "" }), areEmailsLeaving],
     ["Import", href("/admin/delegates/import")],
     ["Messages", href("/admin/messages")],
   ];

@@ -24,7 +24,7 @@ export function Shortcuts() {
   useDeskKeys(isOn);
   if (!useHydrated()) return null;
   return (
-    <dialog className="dialog leave-dialog" aria-labelledby="shortcuts">
+    <dialog className="dialog shortcuts-dialog" aria-labelledby="shortcuts">
       {/* Focused first, because the space bar would press a focused button and close the dialog. */}
       <h2 id="shortcuts" tabIndex={-1} className="text-xl">
         Keyboard shortcuts
@@ -63,7 +63,6 @@ export function Shortcuts() {
 export const showShortcuts = () =>
   document.querySelector<HTMLDialogElement>("dialog:has(#shortcuts)")?.showModal();
 
-const UNDO = ".desk-undo button";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable], .desk-facts";
 const OPEN_DIALOG = "dialog[open], [role=dialog]";
 
@@ -81,7 +80,7 @@ const IN_ROW: Record<string, (row: Element) => void> = {
     showStatuses(row);
     note?.focus();
   },
-  u: (row) => undoLast(row),
+  u: (row) => undo(row),
   j: (row) => focusRow(row.nextElementSibling),
   k: (row) => focusRow(row.previousElementSibling),
 };
@@ -92,20 +91,13 @@ function showStatuses(row: Element): void {
   row.querySelector<HTMLElement>(".desk-facts [aria-current]")?.focus();
 }
 
-/** Presses the first Undo button found: in the toast, in the row, or for the last change. */
-const undoLast = (row: Element | null): void =>
+/** Presses the Undo button in the toast or, if there is none, in the row. */
+const undo = (row: Element | null): void =>
   click(
     document.querySelector<HTMLElement>(".toast button[value=undo]") ??
-      row?.querySelector<HTMLElement>(UNDO) ??
-      undoOfLastChange(),
+      row?.querySelector<HTMLElement>(".desk-undo button") ??
+      null,
   );
-
-const undoOfLastChange = (): HTMLButtonElement | null =>
-  [...document.querySelectorAll<HTMLButtonElement>(UNDO)].sort(
-    (one, other) => changeOf(other) - changeOf(one),
-  )[0] ?? null;
-
-const changeOf = ({ form }: HTMLButtonElement): number => Number(form && new FormData(form).get("changeset"));
 
 const click = (control: HTMLElement | null): void => control?.click();
 
@@ -138,7 +130,7 @@ function useDeskKeys(isOn: boolean): void {
 /** Action of each key outside the rows. */
 const ANYWHERE: Record<string, () => void> = {
   j: () => focusRow(document.querySelector(".desk-row")),
-  u: () => undoLast(null),
+  u: () => undo(null),
   c: () => document.querySelector<HTMLElement>("#bulk-change")?.focus(),
   "/": selectSearch,
   "?": showShortcuts,

@@ -91,7 +91,7 @@ function RegistrationDialog({
         seen,
         isDraft: draft !== null,
         current: toDisplayedAnswers(delegate),
-        deleted: null,
+        isDeleted: false,
         field,
       }}
       address={address}

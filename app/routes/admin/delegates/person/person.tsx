@@ -12,9 +12,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { answersVersion, listUndoableCorrections } from "#app/models/delegate/correct-registration.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
-import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { canCancel } from "#app/models/delegate/private-link.server.ts";
-import { hasMatches } from "#app/models/delegate/search.server.ts";
 import { listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
 import { listDelegateHistory } from "#app/models/personal-data/delegate-history.server.ts";
 import { DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
@@ -56,19 +54,13 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const read = await runOrLogError(() => readPerson(id));
   const draft = await loadDraft(request);
   const person = read?.value ?? null;
-  const { filter, page } = deskOf(readListAddress(new URL(request.url).searchParams), person?.delegate.name);
+  const { filter, page } = readListAddress(new URL(request.url).searchParams);
   // If the delegate has been deleted, the page shows the input instead of an error.
   const isGone = read !== null && person === null;
   return data(
     { person, isGone, id, filter, page, draft, formId: crypto.randomUUID() },
     { status: isGone ? 404 : read ? 200 : 500 },
   );
-}
-
-/** If a corrected name no longer matches the search, returns a search for that name. */
-function deskOf(desk: ReturnType<typeof readListAddress>, name: string | undefined) {
-  if (name === undefined || desk.filter.q === "" || hasMatches(desk.filter)) return desk;
-  return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
 }
 
 async function readPerson(id: number) {

@@ -4,7 +4,7 @@ import { Form, href, useNavigation } from "react-router";
 import { getActorName, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
-import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { createFieldProps } from "#app/components/form/field.tsx";
 import { RegistrationInput, type RegistrationInputProps } from "#app/components/form/registration-input.tsx";
@@ -107,10 +107,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
       autoFocus: isFirst && kind === "pass",
     };
   };
-  const { form, blocker } = useUnsavedChanges({
-    isRefused: isDraft || !isFirst,
-    isDialog: false,
-  });
+  const form = useUnsavedChanges({ isRefused: isDraft || !isFirst, isDialog: false });
   return (
     <div className="max-w-3xl">
       <ErrorSummary problems={problems} />
@@ -137,7 +134,6 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
           If you enter an email address, the delegate gets a confirmation by email. Undoing the check-in does
           not cancel the registration.
         </p>
-        <LeaveDialog blocker={blocker} />
       </Form>
     </div>
   );

@@ -3,12 +3,13 @@ import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { useRefresh } from "#app/components/page/loaded-document.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { numberText } from "#app/platform/text.ts";
-import { delegateAddress, listAddress } from "#app/routes/admin/delegates/list-address.ts";
 import {
   confirmationAddress,
+  delegateAddress,
+  listAddress,
   MESSAGE_STATE_ELEMENT_ID,
   messageAddress,
-} from "#app/routes/admin/messages/message-address.ts";
+} from "#app/routes/admin/delegates/list-address.ts";
 import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import {
   canBeStopped,

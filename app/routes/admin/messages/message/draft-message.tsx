@@ -4,7 +4,7 @@ import { Form, useNavigation } from "react-router";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
-import { MESSAGE_STATE_ELEMENT_ID, messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { MESSAGE_STATE_ELEMENT_ID, messageAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import {

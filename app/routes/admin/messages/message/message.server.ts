@@ -18,8 +18,8 @@ import {
   stopMessage,
   unscheduleMessage,
 } from "#app/models/message/sending.server.ts";
+import { messageAddress } from "#app/routes/admin/delegates/list-address.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
-import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import { isMessageEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
 

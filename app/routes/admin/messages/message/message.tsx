@@ -14,17 +14,17 @@ import { getMessage } from "#app/models/message/message.server.ts";
 import { sendTimeLimits } from "#app/models/message/send-time.server.ts";
 import { listUnreachedDelegates } from "#app/models/outbox/message-mail.server.ts";
 import { numberText } from "#app/platform/text.ts";
-import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
-import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
-import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";
-import { messageAction, readPreview } from "#app/routes/admin/messages/message/message.server.ts";
 import {
   confirmationAddress,
   editAddress,
   MESSAGE_STATE_ELEMENT_ID,
   messageAddress,
-} from "#app/routes/admin/messages/message-address.ts";
+} from "#app/routes/admin/delegates/list-address.ts";
+import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
+import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
+import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
+import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";
+import { messageAction, readPreview } from "#app/routes/admin/messages/message/message.server.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { RuledSection, SmallLink } from "#app/routes/admin/ui-elements.tsx";
