@@ -92,7 +92,6 @@ test("an evening session whose start lacks PM is in the evening of every calenda
   const event = (await eventsIn("/calendar.ics")).get("Dinner");
   expect(hoursOf(event)).toEqual(["2025-09-11T09:00:00.000Z", "2025-09-11T11:00:00.000Z"]);
   const page = await readText("/?session=1");
-  expect(page).toContain('"startDate":"2025-09-11T19:00:00+10:00"');
   expect(page).toContain('<time dateTime="19:00">');
 });
 
@@ -115,11 +114,12 @@ test("odd titles are unchanged in calendars and data, and break nothing", async 
   expect(event?.description).toContain(description);
   const html = await readText("/?session=1");
   expect(html).not.toContain("<script>alert(1)");
-  expect(await structuredData("/?session=1")).toMatchObject({ name: ODD_TITLE, description });
+  app.sqlite.prepare("update speakers set name = ? where id = 1").run(ODD_TITLE);
+  expect((await structuredData("/")).performer).toContainEqual({ "@type": "Person", name: ODD_TITLE });
   expect((await (await imageOf("/og/1.png")).metadata()).width).toBe(1200);
 });
 
-test("the data of each page has everything that search engines require of an event", async () => {
+test("the landing page has everything that search engines require of an event", async () => {
   const { name: place, street: streetAddress } = conference.venue;
   const address = { streetAddress, addressLocality: "Sydney", postalCode: "2007", addressCountry: "AU" };
   const whole = await structuredData("/");
@@ -144,35 +144,13 @@ test("the data of each page has everything that search engines require of an eve
       url: expect.stringMatching(/^https:/),
     });
   expect(whole.performer).toHaveLength(18);
-  const session = await structuredData("/?session=1");
-  expect(session).toMatchObject({
-    "@type": "Event",
-    eventStatus: "https://schema.org/EventScheduled",
-    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
-    startDate: "2025-09-11T08:45:00+10:00",
-    endDate: "2025-09-11T09:30:00+10:00",
-    performer: [{ "@type": "Person", name: "Marguerite Oyelaran" }],
-    superEvent: { name: conference.name },
-  });
 });
 
-test("a speaker's page describes them for schema.org and for link previews", async () => {
-  const data = await structuredData("/?speaker=1");
-  expect(data).toMatchObject({
-    "@type": "Person",
-    name: "Marguerite Oyelaran",
-    jobTitle: "Editor in chief",
-    worksFor: { name: "The Southern Courier" },
-    description: SAMPLE_SPEAKERS[0]?.bio,
-    image: `${SITE_URL}/portraits/marguerite-oyelaran.svg`,
-    url: `${SITE_URL}/?speaker=1`,
-  });
+test("a speaker's page describes them for link previews", async () => {
   const html = await readText("/?speaker=1");
   expect(html).toContain('<meta property="og:title" content="Marguerite Oyelaran – Byline 2025"/>');
   expect(html).toMatch(/property="og:description" content="Marguerite has edited [^"]{100,160}…"/);
   app.sqlite.exec("update speakers set bio = null, company = '', image_url = null where id = 1");
-  const bare = await structuredData("/?speaker=1");
-  expect(Object.keys(bare).sort()).toEqual(["@context", "@type", "jobTitle", "name", "url"]);
   expect(await readText("/?speaker=1")).toContain(
     'property="og:description" content="Marguerite Oyelaran, Editor in chief, at Byline 2025."',
   );

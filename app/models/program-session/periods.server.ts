@@ -3,7 +3,6 @@ import { type Conference, conference } from "#app/conference/conference.ts";
 import type { ConferenceDay } from "#app/models/program-session/parse-time.ts";
 import { endMinute, parseClockMinute } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { toIsoInZone } from "#app/platform/zoned-time.server.ts";
 import type { Track } from "#app/vocabulary/program.ts";
 
 export type Period = { start: Date; end: Date };
@@ -60,5 +59,3 @@ function endAfter(start: Date, { endsAt }: Facts): Date {
   const close = new Date(endsAt);
   return close > start ? close : new Date(start.getTime() + HOUR_MS);
 }
-
-export const toLocalIso = (moment: Date): string => toIsoInZone(moment, conference.timeZone);

@@ -59,10 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (wanted?.kind === "session" && id !== null) {
     const found = await getSessionDialog(id);
     if (found) {
-      const { programSession, speakers } = found;
-      context.set(sharingContext, () =>
-        sessionSharing(programSession, speakers, context.get(landingContext)),
-      );
+      context.set(sharingContext, () => sessionSharing(found.programSession));
       return data({ is: "session" as const, wanted, ...found });
     }
   }
