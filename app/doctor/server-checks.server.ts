@@ -12,7 +12,6 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
 const FREE_BYTES = { problem: 100 * MB, warning: 1024 * MB };
-const PRIVATE = ["conference.db", "conference.db-wal", "secret", "uploads"];
 const BACKUP_HOURS = 36;
 const STREAM_BEHIND_MS = 60_000;
 const OPEN_TIMEOUT_MS = 5_000;
@@ -25,13 +24,7 @@ export function checkDataFolder(dataDir: string, now = Date.now()): Check[] {
     const none = `there is no conference.db in ${dataDir}`;
     return [folder, warning("Database", none, "Start the site once, or restore a backup.")];
   }
-  return [
-    folder,
-    checkPrivacy(dataDir),
-    checkDatabase(path),
-    checkBackup(dataDir, now),
-    checkStream(dataDir, path),
-  ];
+  return [folder, checkDatabase(path), checkBackup(dataDir, now), checkStream(dataDir, path)];
 }
 
 function checkFolder(dataDir: string): Check {
@@ -49,15 +42,6 @@ function checkFolder(dataDir: string): Check {
   const remedy = "Free some space on that disk, starting with old backups and logs.";
   if (free < FREE_BYTES.problem) return problem(name, found, remedy);
   return free < FREE_BYTES.warning ? warning(name, found, remedy) : ok(name, found);
-}
-
-/** Checks only the folder's contents. The folder itself may be readable, as in a container. */
-function checkPrivacy(dataDir: string): Check {
-  const open = PRIVATE.map((name) => join(dataDir, name)).filter(
-    (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007,
-  );
-  if (open.length === 0) return ok("Privacy", "other users cannot read its contents");
-  return warning("Privacy", `other users can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
 }
 
 /** Queries for ids in use. Without a name in the conference file, the site shows the id itself. */

@@ -74,7 +74,7 @@ test("a cancellation or check-in during a bulk confirmation is kept and reported
         expect(now?.status).toBe("attended");
         count.checkedIn += 1;
       } else {
-        expect(toast).toContain("has been confirmed since you opened this page");
+        expect(toast).toContain("has changed since you opened this page");
         expect(now).toEqual({ status: "confirmed", mails: "confirmed" });
         count.refused += 1;
       }

@@ -4,7 +4,7 @@ import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 
 export const canCancel = ({ status }: Delegate): boolean => status === "pending" || status === "confirmed";
 
@@ -18,9 +18,7 @@ function findByLink(tx: Db, linkToken: string): Delegate | null {
 }
 
 /** `asked`: the status has changed since the page loaded. `refused`: it is too late to cancel. */
-export type CancelResult =
-  | { outcome: "cancelled" | "asked" | "refused"; status: DelegateStatus }
-  | { outcome: "unknown" };
+export type CancelResult = { outcome: "cancelled" | "asked" | "refused" | "unknown" };
 
 export async function cancelByLink(linkToken: string, shown: string | null): Promise<CancelResult> {
   return runChangeset({ actor: "delegate" }, "status", (tx): CancelResult => {
@@ -28,12 +26,10 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
     if (!delegate) return { outcome: "unknown" };
     const { id, status } = delegate;
     // The holder submitted the form twice, or an organiser cancelled the registration first.
-    if (status === "cancelled") return { outcome: "cancelled", status };
-    if (!canCancel(delegate)) return { outcome: "refused", status };
+    if (status === "cancelled") return { outcome: "cancelled" };
+    if (!canCancel(delegate)) return { outcome: "refused" };
     const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
     const outcomes = changeStatusIfAsShown(tx, [{ id, shown: was }], "cancelled");
-    return outcomes.get(id) === "changed"
-      ? { outcome: "cancelled", status: "cancelled" }
-      : { outcome: "asked", status };
+    return { outcome: outcomes.get(id) === "changed" ? "cancelled" : "asked" };
   });
 }

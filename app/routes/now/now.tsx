@@ -1,6 +1,7 @@
-import { Fragment, useEffect } from "react";
-import { href, useRevalidator } from "react-router";
+import { Fragment } from "react";
+import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
+import { useRefresh } from "#app/components/page/loaded-document.ts";
 import { renderTitle } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/date-text.ts";
@@ -28,12 +29,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowS
 export const loader = ({ request }: Route.LoaderArgs) => getNowBoard(getPageTime(request));
 
 export default function Now({ loaderData }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    // Unlike a page reload, this keeps the last content while the site is unreachable.
-    const timer = setInterval(revalidate, REFRESH_SECONDS * 1000);
-    return () => clearInterval(timer);
-  }, [revalidate]);
+  useRefresh(REFRESH_SECONDS, loaderData);
   const { name, city, date } = conference;
   return (
     <main id="main" className="board">

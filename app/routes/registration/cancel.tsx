@@ -8,7 +8,6 @@ import { createRefusalResponse } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { formatReference } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/cancel";
 
@@ -29,31 +28,23 @@ export async function action({ request, params }: Route.ActionArgs) {
     redirectWithToast(to, { type, message, description });
   const nothing = () => answer("error", "Error", "Nothing was changed.");
   if (form.get("intent") !== "cancel") return nothing();
-  const cancelling = await cancelByLink(params.token, form.get("shown"));
-  switch (cancelling.outcome) {
+  const { outcome } = await cancelByLink(params.token, form.get("shown"));
+  switch (outcome) {
     case "cancelled":
       return answer("success", "Registration Cancelled", "Thank you for telling us.");
     case "asked": {
       const question = href("/registration/:token/cancel", params);
-      return answer("error", "Not cancelled yet", CHANGED_TEXTS[cancelling.status] ?? "", question);
+      return answer("error", "Not cancelled yet", STILL_CANCEL, question);
     }
     case "refused":
-      return answer("error", "Nothing was changed", REFUSED_TEXTS[cancelling.status] ?? "");
+      return answer("error", "Nothing was changed", "Your registration can no longer be cancelled.");
     case "unknown":
       return nothing();
   }
 }
 
-const CHANGED_TEXTS: Partial<Record<DelegateStatus, string>> = {
-  pending: "Your registration is awaiting confirmation. Do you want to cancel it?",
-  confirmed:
-    "Your registration has been confirmed since you opened this page. Do you still want to cancel it?",
-};
-
-const REFUSED_TEXTS: Partial<Record<DelegateStatus, string>> = {
-  attended: "You have already checked in, so this registration was not cancelled.",
-  declined: "This registration was declined, so there was nothing to cancel.",
-};
+const STILL_CANCEL =
+  "Your registration has changed since you opened this page. Do you still want to cancel it?";
 
 export const clientAction = withFormRecovery(({ problem, status }) =>
   createRefusalResponse(status, { description: problem ?? NOT_CANCELLED }),

@@ -47,7 +47,7 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
 
 function LoginAlternatives({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail">) {
   const canTryAgain = TRY_AGAIN.has(kind);
-  const canAsk = offersMail && (canTryAgain || kind === "mailedLinkUsed" || kind === "linkSent");
+  const canAsk = offersMail && (canTryAgain || kind === "linkUsed" || kind === "linkSent");
   if (!canTryAgain && !canAsk) return null;
   return (
     <p className="mt-8 flex flex-wrap gap-4">
@@ -57,7 +57,7 @@ function LoginAlternatives({ kind, offersMail }: Pick<LoginAnswer, "kind" | "off
         </a>
       )}
       {canAsk && (
-        <a href={BY_EMAIL} className={kind === "mailedLinkUsed" ? "button" : "button button-quiet"}>
+        <a href={BY_EMAIL} className={kind === "linkUsed" ? "button" : "button button-quiet"}>
           {kind === "linkSent" ? "Ask for another link" : "Get a link by email"}
         </a>
       )}
@@ -118,11 +118,7 @@ const WORDS = {
   },
   linkUsed: {
     title: "This link has been used or has expired",
-    text: "A one-time link works once, within 15 minutes. Ask the operator of this site for a new one.",
-  },
-  mailedLinkUsed: {
-    title: "This link has been used or has expired",
-    text: "A one-time link works once, within 15 minutes. You can ask for a new one.",
+    text: "A one-time link works once, within 15 minutes. Ask for a new one.",
   },
   askForLink: {
     title: "Log in by email",

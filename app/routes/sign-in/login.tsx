@@ -97,7 +97,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     // Handles the second click of a double click, after the first has logged the user in.
     if (getLoggedInUser(context)) return redirect(href("/admin"), 303);
     logSecurityEvent("sign-in-refused", { reason: "link-not-valid" });
-    return show(getMailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
+    return show("linkUsed", {}, { status: 403 });
   }
   return completeLogin({ email }, request);
 }

@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import type { DocumentedCall, DocumentedField } from "#app/openapi/documentation.server.ts";
 
 export function CallArticle({ call, shapeNames }: { call: DocumentedCall; shapeNames: string[] }) {
@@ -6,10 +5,7 @@ export function CallArticle({ call, shapeNames }: { call: DocumentedCall; shapeN
   return (
     <article className="card api-card">
       <h3 id={id} className="text-xl">
-        {method}{" "}
-        <code>
-          <PathText path={path} />
-        </code>
+        {method} <code>{path}</code>
       </h3>
       <p className="text-base">{summary}.</p>
       <p className="text-base text-muted">For: {who}</p>
@@ -73,15 +69,6 @@ export function TextWithCode({ text }: { text: string }) {
     index % 2 === 1 ? <code key={index}>{part}</code> : part,
   );
 }
-
-export const PathText = ({ path }: { path: string }) =>
-  path.split(/(?<=\/)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat, and the path is static
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 
 function TypeText({ type, shapeNames }: { type: string; shapeNames: string[] }) {
   const name = type.split(" ").at(-1) ?? "";

@@ -4,7 +4,7 @@ import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { documentApi } from "#app/openapi/documentation.server.ts";
-import { CallArticle, FieldTable, PathText, TextWithCode } from "#app/routes/api/docs/call-article.tsx";
+import { CallArticle, FieldTable, TextWithCode } from "#app/routes/api/docs/call-article.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/docs";
@@ -50,7 +50,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
               calls.map(({ id, method, path, summary }) => (
                 <li key={id}>
                   <a className="text-link" href={`#${id}`}>
-                    {method} <PathText path={path} />
+                    {method} {path}
                   </a>{" "}
                   <span>{summary}</span>
                 </li>
@@ -66,9 +66,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
             <Fragment key={text}>
               <p className="mt-4">{text}</p>
               <pre className="card api-example mt-2">
-                <code>
-                  <PathText path={command(origin)} />
-                </code>
+                <code>{command(origin)}</code>
               </pre>
             </Fragment>
           ))}
