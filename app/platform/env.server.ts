@@ -13,29 +13,29 @@ const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
 
 const text = setting(z.string().trim().optional());
-const PORT_RANGE = "must be a port number between 0 and 65535";
-/** Email addresses in lower case. `*@` before a domain matches every address at the domain. */
-const emailList = z
-  .string()
-  .default("")
-  .transform((value) => splitList(value).map((entry) => toDnsForm(entry.toLowerCase())))
-  .refine(
-    (entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)),
-    "must be email addresses separated by commas; *@example.org allows a whole domain",
-  );
+const wholeNumber = (most: number, what: string) => {
+  const error = `must be ${what}, 0 to ${most}`;
+  return z.coerce.number(error).int(error).min(0, error).max(most, error);
+};
+const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
+const EMAIL_OR_DOMAIN = /^(\*|[^\s@*]+)@[^\s@*]+$/;
+const NOT_EMAILS = "must be email addresses separated by commas";
 
+/** Email addresses in lower case. `*@` before a domain matches every address at the domain. */
+const emailList = (pattern: RegExp, error: string) =>
+  z
+    .string()
+    .default("")
+    .transform((value) => splitList(value).map((entry) => toDnsForm(entry.toLowerCase())))
+    .refine((entries) => entries.every((entry) => pattern.test(entry)), error);
+const people = emailList(EMAIL_OR_DOMAIN, `${NOT_EMAILS}; *@example.org allows a whole domain`);
+
+const RETRY_RANGE = "must be a number of seconds, 0.01 to 3600";
 const NO_FONT = "must be the path of a font file that the site can read, TTF or OTF";
 
 const Settings = z
   .object({
-    PORT: setting(
-      z.coerce
-        .number(PORT_RANGE)
-        .int("must be a whole number")
-        .min(0, PORT_RANGE)
-        .max(65535, PORT_RANGE)
-        .default(3000),
-    ),
+    PORT: setting(wholeNumber(65535, "a port number").default(3000)),
     HOST: text,
     DATA_DIR: setting(z.string().default("./data")),
     CONFERENCE_FILE: setting(z.string().optional()),
@@ -55,16 +55,9 @@ const Settings = z
         )
         .optional(),
     ),
-    ADMIN_EMAILS: setting(emailList),
-    DOOR_EMAILS: setting(emailList),
-    TRUST_PROXY: setting(
-      z.coerce
-        .number("must be the number of proxies in front of the site, 0 to 9")
-        .int("must be a whole number")
-        .min(0, "must be 0 or more")
-        .max(9, "must be 9 or less")
-        .default(0),
-    ),
+    ADMIN_EMAILS: setting(people),
+    DOOR_EMAILS: setting(people),
+    TRUST_PROXY: setting(wholeNumber(9, "the number of proxies in front of the site").default(0)),
     API_TOKENS: setting(
       z
         .string()
@@ -136,30 +129,10 @@ const Settings = z
         )
         .optional(),
     ),
-    NOTIFY_EMAIL: setting(
-      z
-        .string()
-        .default("")
-        .transform(splitList)
-        .refine(
-          (entries) => entries.every((entry) => EMAIL.test(entry)),
-          "must be email addresses separated by commas",
-        ),
-    ),
-    UNDO_SECONDS: setting(
-      z.coerce
-        .number("must be a number of seconds")
-        .int("must be a whole number of seconds")
-        .min(0, "must be a number of seconds, 0 or more")
-        .max(600, "must be a number of seconds, 600 or less")
-        .default(30),
-    ),
+    NOTIFY_EMAIL: setting(emailList(EMAIL, NOT_EMAILS)),
+    UNDO_SECONDS: setting(wholeNumber(600, "a whole number of seconds").default(30)),
     MAIL_RETRY_SECONDS: setting(
-      z.coerce
-        .number("must be a number of seconds")
-        .min(0.01, "must be a number of seconds, 0.01 or more")
-        .max(3600, "must be a number of seconds, 3600 or less")
-        .default(60),
+      z.coerce.number(RETRY_RANGE).min(0.01, RETRY_RANGE).max(3600, RETRY_RANGE).default(60),
     ),
   })
   .refine(
@@ -185,8 +158,6 @@ const Settings = z
   });
 
 const SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
-
-const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
 /** Parses `name@example.com` or `A name <name@example.com>`. Returns null if invalid. */
 function readMailbox(value: string): { name: string | null; address: string } | null {
