@@ -413,7 +413,7 @@ test("a file with a byte order mark is read in that encoding, without a choice",
   }
 });
 
-test("an import of an exported list with semicolons changes nothing, even with separators and formulas in cells", async () => {
+test("an import of an exported list changes nothing, even with separators and formulas in cells", async () => {
   const site = await openImports();
   const hard = [
     "'=1+1",
@@ -429,10 +429,6 @@ test("an import of an exported list with semicolons changes nothing, even with s
     "insert into speakers (name, title, company, bio, category, featured, sort_order, created_at, updated_at) values (?, ?, ?, ?, 'tech', 0, ?, 0, 0)",
   );
   for (const [index, text] of hard.entries()) insert.run(text, text, text, `${text}\n${text}`, index);
-  for (const separator of [",", ";"]) {
-    const csv = await site.exportCsv("speaker", separator);
-    expect(csv).toMatch(new RegExp(`^\ufeffID${separator}Name${separator}Pronouns`));
-    const { rows } = await site.preview("speaker", csv);
-    expect(rows.map(({ outcome }) => outcome)).toEqual(hard.map(() => "unchanged"));
-  }
+  const { rows } = await site.preview("speaker", await site.exportCsv("speaker"));
+  expect(rows.map(({ outcome }) => outcome)).toEqual(hard.map(() => "unchanged"));
 });

@@ -1,10 +1,15 @@
 import { stringify } from "csv-stringify/sync";
+import { conference } from "#app/conference/conference.ts";
 
 /** Helps spreadsheet programs recognise UTF-8. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
+/** Spreadsheets expect semicolons where a comma separates decimals. */
+const hasDecimalComma = new Intl.NumberFormat(conference.locale).format(1.5).includes(",");
+const SEPARATOR = hasDecimalComma ? ";" : ",";
+
 /** Quotes cells with any line break. By default, the library quotes only those with `\r\n`. */
-export const toCsv = (rows: string[][], separator: string): string =>
+export const toCsv = (rows: string[][], separator = SEPARATOR): string =>
   stringify(rows, { delimiter: separator, record_delimiter: "windows", quoted_match: /[\r\n]/ });
 
 /**

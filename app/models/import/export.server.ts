@@ -4,7 +4,7 @@ import type { Importable } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 
 /** Exports a complete list. Importing the unchanged file changes nothing. */
-export async function exportCsv(kind: ImportKind, separator: string): Promise<string> {
+export async function exportCsv(kind: ImportKind): Promise<string> {
   const list: Importable = IMPORTABLES[kind];
   const { key } = list.columns;
   const columns = listExportedColumns(list.columns);
@@ -12,5 +12,5 @@ export async function exportCsv(kind: ImportKind, separator: string): Promise<st
     .find([])
     .map((row) => [list.keyOf(row), ...columns.map(({ write }) => protectCell(write({ ...row })))]);
   const head = [key.heading, ...columns.map(({ heading }) => heading)];
-  return BYTE_ORDER_MARK + toCsv([head, ...rows], separator);
+  return BYTE_ORDER_MARK + toCsv([head, ...rows]);
 }

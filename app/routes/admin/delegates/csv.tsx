@@ -6,11 +6,7 @@ import { listMatchingIds, readDelegates } from "#app/models/delegate/search.serv
 import { DELEGATE_COLUMNS, listExportedColumns } from "#app/models/import/columns.server.ts";
 import { BYTE_ORDER_MARK, protectCell, toCsv } from "#app/models/import/csv-cells.server.ts";
 import { readListAddress } from "#app/routes/admin/delegates/list-address.ts";
-import {
-  attachmentHeaders,
-  isGetOrHead,
-  readSeparator,
-} from "#app/routes/admin/import/csv-response.server.ts";
+import { attachmentHeaders, isGetOrHead } from "#app/routes/admin/import/csv-response.server.ts";
 import type { Route } from "./+types/csv";
 
 export const meta = () => [];
@@ -19,7 +15,7 @@ export const meta = () => [];
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendCsv({ request }, next) {
     if (!isGetOrHead(request)) return next();
-    return csvOf(readListAddress(new URL(request.url).searchParams).filter, readSeparator(request));
+    return csvOf(readListAddress(new URL(request.url).searchParams).filter);
   },
 ];
 
@@ -29,9 +25,9 @@ export default function NoPage() {
 
 const ROWS_AT_ONCE = 500;
 
-async function csvOf(filter: DelegateFilter, separator: string): Promise<Response> {
+async function csvOf(filter: DelegateFilter): Promise<Response> {
   const ids = await listMatchingIds(filter);
-  return new Response(await toStream(csvChunks(ids, separator)), {
+  return new Response(await toStream(csvChunks(ids)), {
     headers: attachmentHeaders(
       "text/csv; charset=utf-8",
       `delegates-${localTime(new Date()).slice(0, 10)}.csv`,
@@ -40,12 +36,12 @@ async function csvOf(filter: DelegateFilter, separator: string): Promise<Respons
 }
 
 /** Omits delegates who have been deleted since the ids were read. */
-async function* csvChunks(ids: readonly number[], separator: string): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${toCsv([COLUMNS.map(([heading]) => heading)], separator)}`;
+async function* csvChunks(ids: readonly number[]): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${toCsv([COLUMNS.map(([heading]) => heading)])}`;
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
     const rows = await readDelegates(ids.slice(start, start + ROWS_AT_ONCE));
     const cells = rows.map((delegate) => COLUMNS.map(([, value]) => cellText(value(delegate))));
-    yield toCsv(cells, separator);
+    yield toCsv(cells);
   }
 }
 

@@ -6,9 +6,6 @@ import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.ser
 /** For other methods, the routes respond like a page without a form. */
 export const isGetOrHead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-export const readSeparator = ({ url }: Request): string =>
-  new URL(url).searchParams.get("separator") === "semicolon" ? ";" : ",";
-
 export const attachmentHeaders = (type: string, fileName: string): HeadersInit => ({
   "Content-Type": type,
   "Content-Disposition": `attachment; filename="${fileName}"`,
@@ -18,7 +15,7 @@ export const attachmentHeaders = (type: string, fileName: string): HeadersInit =
 export const sendCsv: MiddlewareFunction<Response> = async ({ request, pattern }, next) => {
   if (!isGetOrHead(request)) return next();
   const kind = findImportKind(pattern, ".csv");
-  return new Response(await exportCsv(kind, readSeparator(request)), {
+  return new Response(await exportCsv(kind), {
     headers: attachmentHeaders("text/csv; charset=utf-8", `${IMPORTABLES[kind].path}.csv`),
   });
 };

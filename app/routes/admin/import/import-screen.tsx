@@ -13,7 +13,6 @@ import type { MatchingForm } from "#app/models/import/column-matching.server.ts"
 import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
 import { capitalise, numberText } from "#app/platform/text.ts";
 import { ColumnMatchingForm, MATCHING_SECTION_ID } from "#app/routes/admin/import/column-matching-form.tsx";
-import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { importAction, loadImport } from "#app/routes/admin/import/import-screen.server.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
@@ -106,7 +105,7 @@ function FileForm({ screen, noun, formId, keyHeading, headings, error }: FileFor
         <a href={`${screen}.csv`} className="text-link" download>
           download the current list
         </a>
-        . <SemicolonLink address={`${screen}.csv`} />
+        .
       </p>
       <ul className="mt-4 list-disc pl-6">
         {headings.map(({ heading, isRequired }) => (

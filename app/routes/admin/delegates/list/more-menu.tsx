@@ -4,7 +4,6 @@ import { useHydrated } from "#app/components/page/loaded-document.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { showShortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
 import { csvAddress, listAddress } from "#app/routes/admin/delegates/list-address.ts";
-import { SemicolonLink } from "#app/routes/admin/import/file-links.tsx";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 
@@ -41,11 +40,10 @@ export function MoreMenu(props: MoreMenuProps) {
           ),
       )}
       {matching > 0 && (
-        <p className="flex flex-wrap gap-x-6">
+        <p>
           <a href={csvAddress(filter)} download className="text-link">
             Export {delegateCountText(matching)} as CSV
           </a>
-          <SemicolonLink address={csvAddress(filter)} />
         </p>
       )}
       {documents.map(([text, address]) => (
