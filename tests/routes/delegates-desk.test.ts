@@ -43,31 +43,6 @@ async function submit(fields: Record<string, string>, below = "") {
   return { location: response.headers.get("Location"), text: await textAfter(response) };
 }
 
-test("a search finds name, email, job title, outlet and reference in any spelling", async () => {
-  add({ name: "Zoë Müller-Ng", email: "z.mueller@quill.example.com" });
-  add({ name: "Łukasz Øster", job_title: "Chief of Staff" });
-  const press = { registration_type: "media_pass", outlet: "The Daily 100%" };
-  add({ name: "Sam O’Brien", reference: "AB12CD34EF", ...press });
-  for (const [q, name] of [
-    ["zoe", "Zoë Müller-Ng"],
-    ["MULLER", "Zoë Müller-Ng"],
-    ["ng zoë", "Zoë Müller-Ng"],
-    ["quill.example", "Zoë Müller-Ng"],
-    ["lukasz oster", "Łukasz Øster"],
-    ["chief of", "Łukasz Øster"],
-    ["o'brien", "Sam O’Brien"],
-    ["100%", "Sam O’Brien"],
-    ["AB12CD34EF", "Sam O’Brien"],
-    ["ab12-cd34-ef", "Sam O’Brien"],
-    ["  ab1 2cd 34e ", "Sam O’Brien"],
-  ] as const) {
-    expect(await namesOn(`?q=${encodeURIComponent(q)}`), q).toEqual([name]);
-  }
-  for (const q of ["zoe brien", "_", "10_%", "c34ef", "nobody"]) {
-    expect(await namesOn(`?q=${encodeURIComponent(q)}`), q).toEqual([]);
-  }
-});
-
 test("a new registration is found at once, by form and by JSON", async () => {
   await registerByForm({ name: "Ana Formosa" });
   await app.fetch("/api/registrations", jsonPost(registration({ name: "Ana Jason" })));
