@@ -497,18 +497,6 @@ test("personal data is deleted after a question, from every table and from the b
   expect(app.sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
-test("a deletion also removes a copy left on an unused page of the file", async () => {
-  const id = add({ name: "Lee Left", email: "lee.left@example.com" });
-  app.sqlite.pragma("secure_delete = OFF");
-  app.sqlite.exec("create table scratch (text)");
-  app.sqlite.prepare("insert into scratch values (?)").run("a copy of lee.left@example.com");
-  app.sqlite.exec("drop table scratch");
-  app.sqlite.pragma("wal_checkpoint(TRUNCATE)");
-  expect(tracesIn(app.dataDir, "a copy of lee.left@example.com")).toEqual(["conference.db"]);
-  await submit({ intent: "delete" }, `/${id}?delete`);
-  expect(tracesIn(app.dataDir, "lee.left@example.com")).toEqual([]);
-});
-
 test("a deletion during another process's read says that traces remain", async () => {
   const id = add();
   app.sqlite.exec("begin; select * from delegates");

@@ -13,6 +13,7 @@ export async function openImports() {
   // biome-ignore lint/correctness/useHookAtTopLevel: not a React hook
   useNewDataDir();
   const model = await import("#app/models/import/import.server.ts");
+  const { exportCsv } = await import("#app/models/import/export.server.ts");
   const { sqlite } = await import("#app/db/connection.server.ts");
   const store = (kind: Kind, content: string | Uint8Array) => {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
@@ -26,6 +27,7 @@ export async function openImports() {
   };
   return {
     ...model,
+    exportCsv,
     sqlite,
     store,
     preview,
