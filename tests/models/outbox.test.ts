@@ -34,7 +34,7 @@ test("without an email server the outbox waits and shows why", async () => {
   await until("it was tried", () => site.getMailStatus().trouble !== null);
   const trouble = "The mail server could not be reached (ECONNREFUSED).";
   expect(site.getMailStatus()).toEqual({ isSetUp: true, trouble });
-  expect(site.states()).toEqual([["waiting", 3]]);
+  await site.waitForStates("waiting,3");
 
   const server = await openMailServer({}, port);
   await site.waitForStates("sent,3");

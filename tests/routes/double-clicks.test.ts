@@ -101,7 +101,7 @@ const REFUSED: Refused[] = [
   [LETTER, "it can no longer be taken back", as("take-back"), STARTED, message("promised")],
   [LETTER, "This message has already been scheduled or sent.", as("test"), STARTED, message("draft")],
   [LETTER, "Nothing was sent", SEND, DRAFT, CHOSEN],
-  [`${LETTER}/edit`, "has since been scheduled or sent.", TEXTS, STARTED, message("draft")],
+  [`${LETTER}/edit`, "Failed to save message", TEXTS, STARTED, message("draft")],
 ];
 
 test.each(REFUSED)(
