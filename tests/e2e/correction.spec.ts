@@ -68,33 +68,6 @@ test("a misspelled registration is corrected, an error is shown at its field, an
   await expect(edit(page)).toBeInViewport({ ratio: 1 });
 });
 
-test("a transfer to a colleague is undone by the toast, and later by the page", async ({ page, request }) => {
-  const { name, path } = await register(page, request, { query: "" });
-  const title = page.getByRole("heading", { level: 1 });
-  const passOn = async () => {
-    await page.getByRole("link", { name: "Transfer registration" }).click();
-    await expect(field(page, "Full Name")).toBeFocused();
-    await expect(field(page, "Email Address")).toHaveValue("");
-    await expect(field(page, "Additional Information")).toHaveValue("");
-    await field(page, "Full Name").fill("Bo Li");
-    await field(page, "Email Address").fill("bo.li@example.com");
-    await dialog(page).getByRole("button", { name: "Transfer Registration" }).click();
-    await expect(toast(page)).toContainText("Bo Li is registered instead of");
-    await expect(title).toHaveText("Bo Li");
-    await expect(page.getByText("Vegetarian")).toHaveCount(0);
-  };
-  await passOn();
-  await toast(page).getByRole("button", { name: "Undo" }).click();
-  await expect(title).toHaveText(name);
-  await expect(page.getByText("Vegetarian")).toHaveCount(1);
-
-  await passOn();
-  await page.goto(path);
-  await undo(page).click();
-  await expect(title).toHaveText(name);
-  await expect(undo(page)).toHaveCount(0);
-});
-
 test("Undo in the message about a correction moves nothing on a phone, and adds no history entry", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page, request }) => {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { decline, PRESS, setDelegateStatus, test } from "../support/desk.ts";
+import { decline, PRESS, test } from "../support/desk.ts";
 import { endToast, expect, QUICK, ready, SCRIPTED, visit, withholdScripts } from "../support/journey.ts";
-import { inPanelDatabase, panelRun } from "../support/panel.ts";
+import { inPanelDatabase } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -109,25 +109,6 @@ test("a delegate changed in bulk is not ticked any more", async ({ desk, page })
     await expect(desk.toast).toContainText("2 delegates confirmed.");
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
   });
-});
-
-test("a delegate changed meanwhile is not changed, named, and decided by the next press", async ({
-  desk,
-  page,
-}) => {
-  const mark = await desk.open({ others: 3 });
-  const name = desk.nameOf("01");
-  const other = await page.context().newPage();
-  await visit(other, `/admin/delegates?q=${mark}`);
-  await setDelegateStatus(other, name, "Cancelled");
-  await expect(other.locator(".toast")).toContainText(`${name} cancelled.`);
-  await desk.change("Confirmed", "00", "01", "02");
-  await expect(desk.toast).toContainText("2 delegates confirmed. 1 delegate was not changed");
-  await expect(desk.toast).toContainText(`${name} is now cancelled.`);
-  await expect(desk.row("01")).toContainText("cancelled");
-  await setDelegateStatus(page, name, "Confirmed");
-  await expect(desk.toast).toContainText(`${name} confirmed.`);
-  await expect(desk.row("01")).toContainText("confirmed");
 });
 
 test("all that match are counted again if they have changed since", async ({ desk, page }) => {

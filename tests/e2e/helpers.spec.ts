@@ -29,9 +29,7 @@ test.afterAll(async () => {
   await mail.stop();
 });
 
-test("a helper logs in by email, checks a delegate in and undoes it, and is told where the panel ends", async ({
-  page,
-}) => {
+test("a helper asks for a link by email, corrects the address, and logs in at the door", async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${origin}/admin`);
@@ -55,33 +53,6 @@ test("a helper logs in by email, checks a delegate in and undoes it, and is told
   await visit(page, link);
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(origin + DOOR);
-
-  for (const [query, name] of Object.entries({
-    "so li": "Søren Li",
-    el: "Eleni Ng",
-    os: "Mary O’Sullivan",
-  })) {
-    await ready(page);
-    await page.getByLabel("Name or reference").fill(query);
-    await page.getByLabel("Name or reference").press("Enter");
-    await expect(page.getByRole("heading", { name, level: 3 })).toBeVisible({ timeout: 15_000 });
-  }
-  await page.getByRole("button", { name: "Check in Mary O’Sullivan" }).click();
-  await expect(page.getByText("Mary O’Sullivan is checked in")).toBeVisible();
-  await page.getByRole("button", { name: /Undo/ }).click();
-  await expect(page.getByText("The check-in of Mary O’Sullivan was undone.")).toBeVisible();
-  await expect(page.locator("body")).not.toContainText("@");
-
-  // The Admin button's address redirects helpers to the door. Other screens link to the door.
-  await page.goto(`${origin}/admin`);
-  await expect(page).toHaveURL(origin + DOOR);
-  await page.goto(`${origin}/admin/delegates`);
-  await expect(page.getByRole("heading", { name: "This page is for organisers" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to check-in" }).click();
-  await page.getByRole("link", { name: "Logout" }).click();
-  await expect(page).toHaveURL(`${origin}/`);
-  await page.goto(origin + DOOR);
-  await expect(page.getByRole("heading", { name: "Unauthorized" })).toBeVisible();
 });
 
 test.describe("with axe", () => {

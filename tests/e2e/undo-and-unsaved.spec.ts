@@ -87,13 +87,6 @@ test("a speaker deleted by mistake is restored completely by the toast, and late
   await page.getByRole("button", { name: `Undo deleting ${name}` }).click();
   await expect(toast).toContainText("Speaker restored.");
   expect(rowsOf(name)).toEqual(before);
-
-  await visit(page, "/admin/speakers");
-  await openMore(page, name);
-  await card.getByRole("link", { name: `History of ${name}` }).click();
-  const history = page.getByRole("dialog", { name: `History of ${name}` });
-  await expect(history).toContainText("Restored, by organiser@example.com");
-  await expect(history).toContainText("Created, by");
 });
 
 test("a deleted row stays in its place with its Undo, and nothing moves", { tag: SCRIPTED }, async ({
@@ -217,14 +210,6 @@ test("the connecting form asks, too, but not about other buttons of its screen",
   await page.getByLabel("Speaker", { exact: true }).selectOption("Jack Merriweather");
   await answerQuestion(page, "stay", () => page.getByRole("link", { name: "Back to Admin" }).click());
   await expect(page.getByRole("link", { name: "Back to Admin" })).toBeFocused();
-  // The browser itself asks before it leaves the document.
-  const asked = page.waitForEvent("dialog");
-  await page.evaluate(() => {
-    window.setTimeout(() => window.location.assign("/"), 0);
-  });
-  const dialog = await asked;
-  expect(dialog.type()).toBe("beforeunload");
-  await dialog.dismiss();
   // Connect saves the form. Remove leaves the form's values unchanged.
   await unfoldConnect(page);
   await page.getByLabel("Session", { exact: true }).selectOption(`4:30 PM: ${title}`);

@@ -39,7 +39,7 @@ const PEOPLE: Record<string, Record<string, string>> = {
   "Søren Ågård": {},
   "Aase Soerensen": {},
   "Uwe Groß": {},
-  "Ada Whitfield (she/her)": { outlet: "L’Équipe" },
+  "Ada Whitfield (she/her)": { outlet: "L’Équipe 100%" },
   "Kees van den Berg": {},
   "Liam O’ Dwyer": {},
   "Dr Noor Haddad": {},
@@ -84,6 +84,7 @@ test("the desk and the door find the same delegates by name, initials, telephone
     ["groß", "Uwe Groß"],
     ["whitfield, ada", "Ada Whitfield (she/her)"],
     ["lequipe", "Ada Whitfield (she/her)"],
+    ["100%", "Ada Whitfield (she/her)"],
     ["0400 555 010", "Sean O’Brien"],
     ["0400555010", "Sean O’Brien"],
     ["+61 400 555 010", "Sean O’Brien"],
@@ -102,6 +103,9 @@ test("the desk and the door find the same delegates by name, initials, telephone
     ["612.345.678", "Maria Ruiz"],
     ["0400 5550", "Sean O’Brien"],
     ["https://byline.example.com/registration/0123456789abcdef0123456789abcdef", "Ben Ito"],
+    [" http://localhost:3000/registration/0123456789abcdef0123456789abcdef/?from=mail ", "Ben Ito"],
+    ["https://byline.example.com/registration/0123456789abcdef0123456789abcdef/cancel", "Ben Ito"],
+    ["0123456789ABCDEF0123456789ABCDEF", "Ben Ito"],
     ["98765 43210", "Ben Ito"],
     ["9876", "Ben Ito"],
     ["(98765 43210)", "Ben Ito"],
@@ -125,6 +129,10 @@ test("the desk and the door find the same delegates by name, initials, telephone
     [","],
     ["-"],
     ["()"],
+    ["10_%"],
+    ["_"],
+    ["\\"],
+    ["noor' or 1=1"],
     ["obrien ruiz"],
   ] as const) {
     expect([query, ...(await atDesk(query))]).toEqual([query, ...found]);
@@ -208,7 +216,7 @@ test("any search scans one index once", async () => {
 });
 
 test("names rank before prefixes of references, then outlets, then addresses", async () => {
-  const { findAtDoor } = await openSite({
+  const { atDesk, findAtDoor } = await openSite({
     "By address": { email: "abba@example.com" },
     "By domain": { email: "x@abba.example.com" },
     "By job title": { job_title: "Abba" },
@@ -223,4 +231,6 @@ test("names rank before prefixes of references, then outlets, then addresses", a
   const shown = ["Abba", "Word Abba", "Beginning Abbas", "By reference", "By outlet"];
   expect(await names(true)).toEqual([...shown, "By address"]);
   expect(await names(false)).toEqual(shown);
+  // The desk also searches domains and job titles.
+  expect(await atDesk("abba")).toHaveLength(8);
 });

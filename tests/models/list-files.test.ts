@@ -1,6 +1,6 @@
 // The cells of imported lists and the columns of exported lists.
 import { expect, test } from "vitest";
-import { ANA, openImports, PROGRAM, SPEAKERS } from "../support/import-models.ts";
+import { ANA, openImports, SPEAKERS } from "../support/import-models.ts";
 
 const ADA = `${SPEAKERS}\nAda,Editor,Quill,b2c`;
 
@@ -61,11 +61,4 @@ test("yes and no are read in several spellings, and other values skip the row", 
   const maybe = await site.preview("speaker", `${SPEAKERS},Featured speaker\nAda,x,y,b2c,maybe`);
   const problems = [{ column: "Featured speaker" }];
   expect(maybe.rows).toMatchObject([{ outcome: "leftOut", problems }]);
-});
-
-test("a session’s track may be blank or none, which means everyone", async () => {
-  const site = await openImports();
-  const lines = ["Lunch,12:00 PM,Networking,None", "Tea,3:00 PM,networking,", "Talk,1:00 PM,panel,b2c"];
-  await site.importText("session", [PROGRAM, ...lines].join("\n"));
-  expect(site.rows("session").map(({ track }) => track)).toEqual([null, null, "b2c"]);
 });

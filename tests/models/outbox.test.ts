@@ -180,15 +180,6 @@ test("organisers are told of a registration only if NOTIFY_EMAIL is set", async 
   expect(told?.email.text).not.toMatch(/registration[=/]/);
 });
 
-test("deleting a delegate deletes their mail", async () => {
-  const site = await openSite();
-  const delegate = await site.register();
-  site.sqlite.pragma("foreign_keys = on");
-  site.run("delete from delegates where id = ?", delegate.id);
-  expect(await site.listDelegateMail([delegate.id])).toEqual([]);
-  expect(await site.nextMailAt()).toBeNull();
-});
-
 test("finding, claiming and counting mail uses one index for each table", async () => {
   const site = await openSite();
   const claim = `select * from outbox join delegates on delegates.id = delegate_id

@@ -198,13 +198,6 @@ test("a session that is last because its time names no hour is not said to be pl
   expect(card).not.toContain("Ordered by start time");
 });
 
-test("a blank image field keeps a speaker's image", async () => {
-  await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen: seenOf("speakers") });
-  expect(db.rows("select name, image_url from speakers where id = 1")).toEqual([
-    { name: "Zara Quill", image_url: "/portraits/marguerite-oyelaran.svg" },
-  ]);
-});
-
 test("the question before a deletion names the item and everything deleted with it", async () => {
   const question = "Are you sure you want to delete";
   const speaker = "Gregor Achterberg? This also removes 2 connections.";

@@ -152,13 +152,6 @@ test("entries older than 400 days are deleted", async () => {
   expect(db.values(`select label from ${HISTORY} where actor = 'a@example.com'`)).toEqual(["old enough"]);
 });
 
-test("markup in changed values stays text", async () => {
-  await editSpeaker(1, { bio: "<img src=x onerror=alert(1)>" });
-  const page = await pageOf("/admin/speakers");
-  expect(page).toContain("&lt;img src=x");
-  expect(page).not.toContain("<img src=x");
-});
-
 test("an unreadable entry causes an error page, and the log does not quote it", async () => {
   await organiser.post("/admin/speakers?add=", SPEAKER);
   app.sqlite.prepare("update changes set after = ?").run("wim@tiny.example");

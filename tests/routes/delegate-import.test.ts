@@ -27,7 +27,6 @@ const mails = () =>
        join delegates on delegates.id = delegate_id order by outbox.id`,
     )
     .all();
-const count = (what: string) => app.sqlite.prepare(`select count(*) from ${what}`).pluck().get();
 
 const preview = (content: Content) => lists.preview(content, "delegates");
 const undoLast = () => lists.undoLast("delegates");
@@ -99,6 +98,7 @@ function insertHard() {
     insertDelegate(app.sqlite, { name: `Is ${status}`, email: `${status}@example.com`, status });
   const arrived = { status: "attended", checked_in_at: 1_750_000_000_000, status_before: "confirmed" };
   insertDelegate(app.sqlite, { name: "Is there", email: "there@example.com", ...arrived });
+  insertDelegate(app.sqlite, { name: "Walked in", email: "", job_title: "", ...arrived });
   // Current rules would refuse this name.
   insertDelegate(app.sqlite, { name: "see https://example.com", email: "old@example.com" });
 }
@@ -108,7 +108,7 @@ test("the export of delegates is an import that changes nothing", async () => {
   const before = rows();
   const exported = await organiser.get("/admin/delegates.csv");
   const page = await preview(new Uint8Array(await exported.arrayBuffer()));
-  expect(page.text).toContain("36 rows. Nothing changes.");
+  expect(page.text).toContain("37 rows. Nothing changes.");
   expect(page.text).toContain("These columns are not imported: Registered, Checked In.");
   expect(page.text).not.toContain("not known");
   expect(page.html).not.toContain('value="import"');
@@ -307,35 +307,17 @@ test("an imported delegate whose accreditation is withdrawn gets no email before
   expect(due()).toEqual(promised);
 });
 
-test("a walk-in without an address is imported as exported, and changed by reference", async () => {
+test("a walk-in without an address is changed by reference, but a new row needs an address", async () => {
   const without = { email: "", job_title: "", status: "attended" };
-  for (const name of ["Ada Ames", "Ben Ito"]) insertDelegate(app.sqlite, { name, ...without });
-  const before = shown();
-  const csv = await (await organiser.get("/admin/delegates.csv")).text();
-  expect(visibleText((await preview(csv)).html)).toContain("2 rows. Nothing changes.");
-  const page = await preview(csv.replace("Ada Ames,,", "Ada Ames,,0400 555 010"));
+  insertDelegate(app.sqlite, { name: "Ada Ames", ...without });
+  const [before] = shown();
+  const page = await preview(`Reference,Phone Number\n${before?.reference},0400 555 010`);
   await importAs(page, "send");
-  const [ada, ben] = before;
   const search_text = expect.stringContaining("0400555010");
-  expect(shown()).toEqual([{ ...ada, phone: "0400 555 010", search_text }, ben]);
+  expect(shown()).toEqual([{ ...before, phone: "0400 555 010", search_text }]);
   expect(mails()).toEqual([]);
-  const { html } = await preview(`${HEAD}\nPR Pass,Cy Ono,,,`);
-  expect(visibleText(html)).toContain("Email Address: Required");
-  expect(visibleText(html)).toContain("Job Title: Required");
-});
-
-test("2,000 rows, the maximum of a file, are imported and undone as a whole", async () => {
-  const many = Array.from(
-    { length: 2_000 },
-    (_, index) => `PR Pass,Person ${index},person${index}@example.com,Editor,${index % 2 ? "confirmed" : ""}`,
-  );
-  const page = await preview([HEAD, ...many].join("\n"));
-  await importAs(page, "send");
-  expect(rows()).toHaveLength(2_000);
-  expect(mails()).toHaveLength(2_000);
-  await undoLast();
-  expect(rows()).toEqual([]);
-  expect(count(`changes where kind = 'delete' and table_name = 'delegates'`)).toBe(2_000);
+  const { text } = await preview(`${HEAD}\nPR Pass,Cy Ono,,,`);
+  for (const problem of ["Email Address: Required", "Job Title: Required"]) expect(text).toContain(problem);
 });
 
 test("a delegate skipped by the undo of a decision is skipped by the undo of their import", async () => {

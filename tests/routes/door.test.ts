@@ -40,57 +40,27 @@ const afterCheckIn = async (id: number, fields: Record<string, string> = {}) =>
   textAfter(await checkIn(id, fields));
 const afterUndo = (id: number) => textAfterPost(DOOR, { intent: "undo-check-in", id: String(id) });
 
-test("a reference is found in any spelling, and a delegate by part of their name, email address or outlet", async () => {
-  expect(add({ name: "Cy Wu" }).reference).toMatch(/^[0-9A-F]{10}$/);
-  add({ reference: "AB12CD34EF" });
-  const outlet = "The Harbour Ledger";
-  add({ name: "Ben Ito", email: "ben.ito@ledger.example.com", outlet, reference: "CD10567890" });
-  for (const query of ["noor", "HADDAD", "had noor", "noor@example.com", "NOOR@", " Haddad "])
-    expect(await namesBy(query), query).toContain("Noor Haddad");
-  for (const query of ["AB12CD34EF", "ab12cd34ef", "AB12-CD34-EF", " ab12 cd34 ef ", "ab 12c–d34ef", "ab12c"])
-    expect(await namesBy(query), query).toEqual(["Noor Haddad"]);
-  // The second query has letters in place of similar digits.
-  for (const query of ["harbour ledger", "CDlO567890"])
-    expect(await namesBy(query), query).toEqual(["Ben Ito"]);
-  // Domains are not searched, and operators have no effect.
-  const domains = ["example.com", "example", "ledger.example", "@example.com", "AB12CD34E0"];
-  for (const query of [...domains, "%", "_", "%oo%", "\\", "'", '"', "noor' or 1=1", "*"])
-    expect(await namesBy(query), query).toEqual([]);
-  expect(visibleText(await search("Nobody"))).toContain("No one found for “Nobody”");
-});
-
-test("a complete private link or its token finds its delegate, and the screen does not show it", async () => {
-  const { link_token: token } = add();
+test("a name, a reference or a private link finds its delegate, and the screen does not show the link", async () => {
+  const { link_token: token } = add({ reference: "AB12CD34EF" });
   add({ name: "Ben Ito" });
-  const links = [
-    `https://byline.example.com/registration/${token}`,
-    ` http://localhost:3000/registration/${token}/?from=mail `,
-    `https://byline.example.com/registration/${token}/cancel`,
-    token,
-    token.toUpperCase(),
-  ];
-  for (const link of links) {
-    const page = await search(link);
-    expect(namesIn(page), link).toEqual(["Noor Haddad"]);
+  for (const query of ["had noor", " ab12-cd34 ef ", `https://byline.example.com/registration/${token}`]) {
+    const page = await search(query);
+    expect(namesIn(page), query).toEqual(["Noor Haddad"]);
     expect(visibleText(page)).not.toContain(token);
   }
+  expect(visibleText(await search("Nobody"))).toContain("No one found for “Nobody”");
   const unknown = `https://byline.example.com/registration/${"0".repeat(32)}`;
   expect(visibleText(await search(unknown))).toContain("No one found for this");
 });
 
-test("two letters of a name find it among five thousand, with apostrophes and hyphens or without", async () => {
+test("two letters of a name find it among five thousand", async () => {
   app.sqlite.exec(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
     insert into delegates (name, email, job_title, registration_type, status)
     select 'Olin Ngata' || i, 'olin' || i || '@oslo.example.com', 'Editor', 'pr_pass', 'confirmed' from n`);
-  const queries = {
-    "Eleni Ng": "ng",
-    "Maeve O’Sullivan": "o',os,su,osullivan,o'sullivan,O’Sullivan,o sullivan,sullivan m",
-    "Anne-Marie Dupont": "annemarie,anne marie,anne-marie,an du,dupont anne-m",
-  };
-  for (const name of Object.keys(queries)) add({ name });
-  for (const [name, all] of Object.entries(queries))
-    for (const query of all.split(",")) expect((await namesBy(query))[0], query).toBe(name);
+  for (const name of ["Eleni Ng", "Maeve O’Sullivan"]) add({ name });
+  expect((await namesBy("ng"))[0]).toBe("Eleni Ng");
+  for (const query of ["o'", "os"]) expect((await namesBy(query))[0]).toBe("Maeve O’Sullivan");
 });
 
 test("twenty results are shown, with a link to the others", async () => {

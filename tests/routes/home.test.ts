@@ -297,10 +297,3 @@ test("each name in the program and among the speakers leads to the speaker", () 
   expect(names).toHaveLength(2 + 22 + 18);
   for (const [id, name] of names) expect(name).toBe(SAMPLE_SPEAKERS[Number(id) - 1]?.name);
 });
-
-test("text from the database is text in the page", async () => {
-  const sql = "update speakers set name = '<script>alert(1)</script>\"' where id = 1";
-  const page = await changed(sql, "/?session=1");
-  expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;");
-  expect(page).not.toContain("<script>alert(1)");
-});

@@ -73,12 +73,13 @@ test.each(SCREENS)("the export of %s is an import that changes nothing", async (
   const hard = { name: "'=1+1", title: '=SUM(A1), "x"; y', company: "0400 555 010", bio: "Two\nlines" };
   if (screen === "speakers")
     await organiser.json("POST", "/api/admin/speakers", { ...hard, category: "tech" });
-  const exported = await organiser.get(`/admin/${screen}.csv`);
-  expect(exported.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-  const bytes = new Uint8Array(await exported.arrayBuffer());
-  const page = await preview(bytes, screen);
-  expect(page.text).toContain(`${rows(screen).length} rows. Nothing changes.`);
-  expect(page.html).not.toContain('value="import"');
+  for (const query of ["", "?separator=semicolon"]) {
+    const exported = await organiser.get(`/admin/${screen}.csv${query}`);
+    expect(exported.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    const page = await preview(new Uint8Array(await exported.arrayBuffer()), screen);
+    expect(page.text).toContain(`${rows(screen).length} rows. Nothing changes.`);
+    expect(page.html).not.toContain('value="import"');
+  }
 });
 
 test("changes and allowed values are written as in the export", async () => {
@@ -143,13 +144,6 @@ test("unchanged rows, unknown IDs and repeated IDs are skipped, each with a reas
   expect(page.text).toContain("This row has the same name and company as row 6.");
 });
 
-test("a second copy of the button gets the first response and imports nothing again", async () => {
-  const page = await preview(`${HEAD}\nA,x,y,b2c`);
-  for (const copy of await Promise.all([press(page), press(page)]))
-    expect(await toastOf(copy)).toContain("1 speaker added.");
-  expect(rows().filter(({ name }) => name === "A")).toHaveLength(1);
-});
-
 test("an imported file is not kept any longer: another press asks for it again", async () => {
   const page = await preview(`${HEAD}\nA,x,y,b2c`);
   await press(page);
@@ -181,22 +175,6 @@ test("undoing an import skips and names items saved or connected since", async (
   );
   const names = rows().map(({ name }) => name);
   expect(names.slice(-2)).toEqual(["Saved", "Connected"]);
-});
-
-test("files are read as spreadsheets write them: semicolons, tabs, Windows-1252, UTF-16, quoted lines", async () => {
-  const latin = Buffer.from(
-    `${HEAD.replaceAll(",", ";")};Bio\r\n"Zo\xeb ""Z"" K";x;y;b2c;"One\r\nTwo"\r\n`,
-    "latin1",
-  );
-  const first = await preview(new Uint8Array(latin));
-  expect(first.text).toContain("Zoë &quot;Z&quot; K");
-  expect(first.text).toContain("was read as Windows-1252");
-  await press(first);
-  expect(rows().at(-1)).toMatchObject({ name: 'Zoë "Z" K', bio: "One\nTwo", category: "b2c" });
-  const wide = Buffer.from(`\ufeff${HEAD.replaceAll(",", "\t")}\r\nŁukasz\tx\ty\tTechnology\r\n`, "utf16le");
-  const second = await preview(new Uint8Array(wide));
-  expect(second.text).toContain("Row 2 Łukasz New");
-  expect(second.text).not.toContain("Windows-1252");
 });
 
 test("garbled letters of a preview are correct after another encoding is chosen, and are imported that way", async () => {

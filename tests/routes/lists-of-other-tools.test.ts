@@ -234,12 +234,6 @@ test("unanswered questions are asked again with the form as sent, and new words 
   expect(visibleText(await again.text())).toContain("Columns");
 });
 
-test("a list of speakers with missing columns asks for one value for all", async () => {
-  const page = await bring("Name,Title\nMina Kade,Lead", "speakers", NEEDED);
-  expect(page.asked).toContain("Company For all rows");
-  expect(page.text).toContain("Company: Independent Category: Technology");
-});
-
 const links = () =>
   db.rows(`select s.name, p.title, c.role from connections c join speakers s on s.id = speaker_id
     join program_sessions p on p.id = program_session_id order by c.id desc limit 3`);

@@ -169,26 +169,6 @@ test("a slow mail server delays no visitor; a stop completes the email in transi
   await untilEachHasOne(10, server, await site(server.url, first.dataDir));
 });
 
-test("killed with an email in transit, the site sends every other once and that one under its old id", async () => {
-  const third = Promise.withResolvers<void>();
-  const server = await openMailServer({ hold: () => (server.seen.length === 3 ? third.promise : undefined) });
-  const first = await site(server.url);
-  await registerMany(first.origin, 8);
-  await until("the third mail is on its way", () => server.seen.length === 3);
-  await first.kill();
-  // The mail server has the email, but the site was killed before the reply.
-  third.resolve();
-  await until("the server took it", () => server.mails.length === 3);
-
-  makeMailDue(first.dataDir);
-  await site(server.url, first.dataDir);
-  await until("all are sent", () => isAllSent(first.dataDir));
-  const ids = server.mails.map(({ email }) => email.messageId);
-  expect(new Set(ids).size).toBe(8);
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([ids[2]]);
-  expect(new Set(server.mails.flatMap(({ to }) => to)).size).toBe(8);
-});
-
 test("two processes on one database send each email once between them", async () => {
   const both = Promise.withResolvers<void>();
   const server = await openMailServer({

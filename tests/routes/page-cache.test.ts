@@ -97,9 +97,11 @@ test("a page with a visitor's message is rendered for them only", async () => {
   expect((await get("/")).body).not.toContain("Registration Successful!");
 });
 
-test("shared pages may be cached, and missing pages are not cached by others", async () => {
-  for (const path of ["/", "/?session=2", "/?speaker=1", "/privacy", "/api/program"])
-    expect((await get(path)).headers["cache-control"], path).toMatch(/^public, /);
+test("shared pages may be cached, by proxies for ten seconds, and missing pages are not cached by others", async () => {
+  const forProxies = "s-maxage=10, stale-while-revalidate=10, stale-if-error=86400";
+  expect((await get("/api/program")).headers["cache-control"]).toBe("public, no-cache");
+  for (const path of ["/", "/?session=2", "/?speaker=1", "/privacy"])
+    expect((await get(path)).headers["cache-control"], path).toBe(`public, max-age=0, ${forProxies}`);
   for (let visit = 0; visit < 2; visit += 1) {
     const { status, headers } = await get("/?session=99999");
     expect([status, headers.etag]).toEqual([404, undefined]);

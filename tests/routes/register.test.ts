@@ -195,22 +195,21 @@ test("other answers with a used form id cause a question: no one is lost or regi
 });
 
 test("a body that is no form, is too large, or has too many fields is refused with a sentence", async () => {
-  const [large, many] = ["x".repeat(140_000), "a=1&".repeat(200)];
+  const [large, many] = ["x".repeat(140_000), "&a=1".repeat(100)];
   const send = (body: string, type = "application/x-www-form-urlencoded") =>
     app.fetch("/register", { ...formPost({}, { "Content-Type": type }), body });
-  const answers = await Promise.all([send("{}", "application/json"), send(`notes=${large}`), send(many)]);
+  const answers = await Promise.all([
+    send("{}", "application/json"),
+    send(`notes=${large}`),
+    send(`b=1${many}`),
+  ]);
   expect(answers.map(({ status }) => status)).toEqual([415, 413, 413]);
   const texts = await Promise.all(answers.map(async (answer) => visibleText(await answer.text())));
   expect(texts[0]).toContain("Submit the form from its page");
   expect(texts[1]).toContain("The limit is 128 kB");
   expect(texts[2]).toContain("This form has more than 100 fields.");
+  expect((await send(many.slice(1))).status).toBe(422);
   expect(rows()).toEqual([]);
-});
-
-test("a form may have at most 100 fields", async () => {
-  const send = async (fields: number) =>
-    (await app.fetch("/register", { ...formPost({}), body: Array(fields).fill("a=1").join("&") })).status;
-  expect([await send(100), await send(101)]).toEqual([422, 413]);
 });
 
 test("field names with a meaning for conform are treated as unknown names", async () => {

@@ -69,13 +69,6 @@ test("a calendar has every session at its hour in UTC", async () => {
   expect(new Set([...events.values()].map(({ uid }) => uid)).size).toBe(SAMPLE_SESSIONS.length);
 });
 
-test("a time with PM only behind its end is in the evening, in a calendar’s order, too", async () => {
-  await changeSession({ title: "Farewell", time: "6:30 - 6:40 PM" });
-  const events = await eventsIn("/calendar.ics");
-  expect(at(events.get("Farewell")?.startDate)).toBe("2025-09-11T08:30:00.000Z");
-  expect([...events.keys()].at(-1)).toBe("Farewell");
-});
-
 test("a single session is the same event as in the whole program, even after a change", async () => {
   const [first] = [...(await eventsIn("/calendar/1.ics")).values()];
   expect(first?.uid).toBe((await eventsIn("/calendar.ics")).get(first?.summary ?? "")?.uid);
@@ -89,8 +82,9 @@ test("a single session is the same event as in the whole program, even after a c
 
 test("an evening session whose start lacks PM is in the evening of every calendar", async () => {
   await changeSession({ title: "Dinner", time: "7:00 - 9:00 PM" });
-  const event = (await eventsIn("/calendar.ics")).get("Dinner");
-  expect(hoursOf(event)).toEqual(["2025-09-11T09:00:00.000Z", "2025-09-11T11:00:00.000Z"]);
+  const events = await eventsIn("/calendar.ics");
+  expect([...events.keys()].at(-1)).toBe("Dinner");
+  expect(hoursOf(events.get("Dinner"))).toEqual(["2025-09-11T09:00:00.000Z", "2025-09-11T11:00:00.000Z"]);
   const page = await readText("/?session=1");
   expect(page).toContain('<time dateTime="19:00">');
 });

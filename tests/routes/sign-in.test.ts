@@ -140,14 +140,6 @@ test("unfinished sign-ins leave one state cookie, and a login none", async () =>
   expect(done.jar.names.filter((name) => name.startsWith("oauth-state"))).toHaveLength(0);
 });
 
-test("a foreign or missing address is no page to return to", async () => {
-  const elsewhere = ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"];
-  for (const to of [...elsewhere, "/\t/evil.example", "/.//evil.example", "/a/..//evil.example", ""]) {
-    const { response } = await signInAs("organiser", to);
-    expect([to, response.headers.get("Location")]).toEqual([to, "/admin"]);
-  }
-});
-
 test("an unavailable provider causes a clear page, and works again later", async () => {
   const later = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN, accounts: ACCOUNTS });
   await later.stop();
@@ -171,16 +163,6 @@ test("an unavailable provider causes a clear page, and works again later", async
   const late = await visitProvider(start.headers.get("Location") ?? "", "organiser");
   await back.stop();
   expect((await browser.get(late)).status).toBe(503);
-});
-
-test("logging out deletes the login and its cookie; a link on another site does not", async () => {
-  const { browser } = await signInAs("organiser");
-  await browser.get("/api/logout", { "Sec-Fetch-Site": "cross-site" });
-  expect((await browser.get("/admin")).status).toBe(200);
-  const response = await browser.get("/api/logout", { "Sec-Fetch-Site": "same-origin" });
-  expect(response.headers.get("Location")).toBe("/");
-  expect(browser.jar.names).not.toContain("login");
-  expect(logins()).toBe(0);
 });
 
 test("without a provider the login page explains how to get a link, and the link works once", async () => {

@@ -23,12 +23,6 @@ async function collapseRows(page: Page): Promise<void> {
   });
 }
 
-/** Expands a delegate's row and clicks the button for a status, such as 'Confirmed'. */
-export async function setDelegateStatus(page: Page, name: string, status: string): Promise<void> {
-  const row = await expandRow(page, name);
-  await row.getByRole("button", { name: status, exact: true }).click();
-}
-
 export async function decline(page: Page, name: string, line = ""): Promise<void> {
   await collapseRows(page);
   if (line === "")

@@ -39,6 +39,7 @@ export const PROMISES = {
     "Logins cannot be planted, forged, replayed or prolonged",
     "faults/logins.test",
     "faults/logins-by-provider.test",
+    "models/login-session.test",
   ),
   code: promise("Submitted text never runs as code", "faults/code.test"),
   redirects: promise("Redirects stay on this site", "faults/redirects.test"),
