@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { decline, PRESS, test } from "../support/desk.ts";
 import { endToast, expect, QUICK, ready, SCRIPTED, visit, withholdScripts } from "../support/journey.ts";
-import { inPanelDatabase } from "../support/panel.ts";
+import { inPanelDatabase, panelRun } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });

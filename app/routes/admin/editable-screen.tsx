@@ -20,7 +20,7 @@ import { type EditableWords, type Fields, screenPath } from "#app/models/editabl
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { FileLinks } from "#app/routes/admin/ui-elements.tsx";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
 export function EditableScreen<Shown extends Item, All extends Fields>({
@@ -58,12 +58,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
               {`Add ${capitalise(words.noun)}`}
             </Link>
             <Disclosure label="More">
-              <p className="flex flex-wrap items-center gap-x-4 text-base">
-                <TextLink to={`${screen}/import`}>Import</TextLink>
-                <a href={`${screen}.csv`} className="text-link" download>
-                  Export CSV
-                </a>
-              </p>
+              <FileLinks screen={screen} />
               {more}
             </Disclosure>
             {items.length > 0 && <ListTools {...tools} />}

@@ -55,3 +55,12 @@ export function RuledSection({ id, title, className, children }: RuledSectionPro
     </section>
   );
 }
+
+export const FileLinks = ({ screen }: { screen: string }) => (
+  <p className="flex flex-wrap items-center gap-x-4 text-base">
+    <TextLink to={`${screen}/import`}>Import</TextLink>
+    <a href={`${screen}.csv`} className="text-link" download>
+      Export CSV
+    </a>
+  </p>
+);

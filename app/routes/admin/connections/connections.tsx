@@ -28,9 +28,8 @@ import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { ConnectionForm } from "#app/routes/admin/connections/connection-form.tsx";
 import { type ConnectedSession, ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
-import { FileLinks } from "#app/routes/admin/import/file-links.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { FileLinks, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
