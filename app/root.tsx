@@ -61,8 +61,8 @@ export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) 
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await takeToast(request);
-  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? getLoggedInUser(context) !== null;
-  const visitor: Visitor = { isSignedIn };
+  const isLoggedIn = context.get(sharedRenderContext)?.isLoggedIn ?? getLoggedInUser(context) !== null;
+  const visitor: Visitor = { isLoggedIn };
   return data({ ...visitor, toast }, { headers });
 }
 

@@ -58,8 +58,8 @@ export default [
 
   route("objects/uploads/:id", "routes/objects/upload.ts"),
 
-  route("api/login", "routes/sign-in/login.tsx"),
-  route("api/logout", "routes/sign-in/logout.ts"),
+  route("api/login", "routes/login/login.tsx"),
+  route("api/logout", "routes/login/logout.ts"),
   route("api/docs", "routes/api/docs/docs.tsx"),
   route("api", "routes/api/layout.ts", [
     route("openapi.json", "routes/api/openapi.ts"),

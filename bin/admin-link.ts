@@ -3,12 +3,8 @@
 import { parseArgs } from "node:util";
 import { hasRole, isConferenceOver, isListedHelper } from "#app/auth/roles.server.ts";
 import { sqlite } from "#app/db/connection.server.ts";
+import { createLoginLink, LINK_LIFETIME_MINUTES, loginLinkUrl } from "#app/models/login/login-link.server.ts";
 import { endLoginSessions } from "#app/models/login/login-session.server.ts";
-import {
-  createSignInLink,
-  LINK_LIFETIME_MINUTES,
-  signInLinkUrl,
-} from "#app/models/login/sign-in-link.server.ts";
 import { getUserByEmail } from "#app/models/login/user.server.ts";
 import { countText } from "#app/platform/text.ts";
 
@@ -33,7 +29,7 @@ if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
   );
   process.exitCode = 1;
 } else {
-  const token = await createSignInLink(email);
-  console.log(`Open this within ${LINK_LIFETIME_MINUTES} minutes; it works once:\n${signInLinkUrl(token)}`);
+  const token = await createLoginLink(email);
+  console.log(`Open this within ${LINK_LIFETIME_MINUTES} minutes; it works once:\n${loginLinkUrl(token)}`);
 }
 sqlite.close();

@@ -167,8 +167,8 @@ const confirmed = (): Set<unknown> =>
     return new Set(sqlite.prepare(sql).pluck().all());
   });
 
-/** Accredits RUN consecutive delegates. Two clicks select them, and a third accredits them. */
-async function accreditRun(page: Page): Promise<string> {
+/** Accredits RUN consecutive delegates. Two clicks select them, and a third needsDecision them. */
+async function approveRun(page: Page): Promise<string> {
   page.setDefaultTimeout(3_000);
   const boxes = page.locator(".desk-check > input");
   const before = confirmed().size;
@@ -184,7 +184,7 @@ async function accreditRun(page: Page): Promise<string> {
 }
 
 /** Accredits each delegate separately. Clicks where each button was before the first click. */
-async function accreditEach(page: Page, window: 0 | 1): Promise<string> {
+async function approveEach(page: Page, window: 0 | 1): Promise<string> {
   const places = await page.getByRole("button", { name: /^Accredit \D/ }).evaluateAll((buttons) =>
     buttons.map((button) => {
       const { x, y, width, height } = button.getBoundingClientRect();
@@ -229,13 +229,13 @@ try {
   }
   const rows = [];
   for (const window of [0, 1] as const)
-    for (const accredit of [accreditRun, accreditEach]) {
+    for (const accredit of [approveRun, approveEach]) {
       const page = await open(sites.sample, PENDING, { viewport: WINDOWS[window] });
       const text = await accredit(page, window).catch((error: Error) => {
         missed += 1;
         return `✗ ${error.message.split("\n")[0]}`;
       });
-      rows.push([`${WINDOWS[window].width}`, accredit === accreditRun ? "a run" : "one by one", text]);
+      rows.push([`${WINDOWS[window].width}`, accredit === approveRun ? "a run" : "one by one", text]);
       await page.context().close();
       const again = "update delegates set status = 'pending' where id <= 24";
       inDatabase(sites.sample.dataDir, (sqlite) => sqlite.exec(again));

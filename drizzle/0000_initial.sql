@@ -187,13 +187,13 @@ CREATE TABLE `program_sessions` (
 );
 --> statement-breakpoint
 CREATE INDEX `program_sessions_order` ON `program_sessions` (`sort_order`,`id`);--> statement-breakpoint
-CREATE TABLE `sign_in_links` (
+CREATE TABLE `login_links` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
 	`expire` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `sign_in_links_expire` ON `sign_in_links` (`expire`);--> statement-breakpoint
+CREATE INDEX `login_links_expire` ON `login_links` (`expire`);--> statement-breakpoint
 CREATE TABLE `speakers` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,

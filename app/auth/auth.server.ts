@@ -18,10 +18,10 @@ import { env } from "#app/platform/env.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { findLoginProblem, readLastUserId, readUserId } from "#app/session.server.ts";
 
-/** The signed-in organiser; null for helpers and visitors. Set by the root middleware. */
+/** The logged-in organiser; null for helpers and visitors. Set by the root middleware. */
 export const userContext = createContext<User | null>(null);
 
-/** The signed-in helper, in a separate context so a helper is never mistaken for an organiser. */
+/** The logged-in helper, in a separate context so a helper is never mistaken for an organiser. */
 export const helperContext = createContext<User | null>(null);
 
 export async function getCurrentLogin(request: Request): Promise<{ user: User; role: UserRole } | null> {
@@ -60,7 +60,7 @@ const FOR_ORGANISERS = "This screen is for organisers. Helpers can only use the 
 /** Logs only requests that have a login cookie. Most unauthorised requests have none. */
 export async function logRefusedLogin(request: Request): Promise<void> {
   const reason = await findLoginProblem(request);
-  if (reason !== null) logSecurityEvent("login-refused", { reason });
+  if (reason !== null) logSecurityEvent("login-cookie-refused", { reason });
 }
 
 /** Keeps the form as a draft if its sender is an organiser who logged in within the past week. */

@@ -3,7 +3,7 @@
 import type { RouterContextProvider } from "react-router";
 import { userContext } from "#app/auth/auth.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
-import { CALL_KEY_PREFIX, createFingerprint, type Intent } from "#app/models/ledger/changeset.server.ts";
+import { CALL_KEY_PREFIX, createFingerprint, type Intent } from "#app/models/changeset/changeset.server.ts";
 import { readBearerToken } from "#app/platform/api-token.server.ts";
 
 export const KEY_MAX_LENGTH = 255;

@@ -6,9 +6,9 @@ import type { UserProfile } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** The login page shows a message for each reason. */
-export class SignInProblem extends Error {
+export class LoginProblem extends Error {
   reason: "providerDown" | "refused" | "stateMismatch" | "unverified";
-  constructor(reason: SignInProblem["reason"], cause?: unknown) {
+  constructor(reason: LoginProblem["reason"], cause?: unknown) {
     super(`Login failed: ${reason}`, { cause });
     this.reason = reason;
   }
@@ -53,28 +53,28 @@ const UserInfo = z.object({
 });
 
 /** False for the provider's redirect back to the site, which has one of these parameters. */
-export function isSignInStart(request: Request): boolean {
+export function isLoginStart(request: Request): boolean {
   const { searchParams } = new URL(request.url);
   return !["state", "error", "code"].some((name) => searchParams.has(name));
 }
 
 let strategy: ProviderStrategy | null = null;
 
-/** Starts or completes a sign-in. @throws a redirect to the provider, or a SignInProblem. */
-export async function signInWithProvider(request: Request): Promise<UserProfile> {
+/** Starts or completes a login. @throws a redirect to the provider, or a LoginProblem. */
+export async function logInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
   // Without `state`, the strategy would start again, so a provider's error would loop forever.
-  if (!searchParams.get("state") && !isSignInStart(request)) throw new SignInProblem("refused");
+  if (!searchParams.get("state") && !isLoginStart(request)) throw new LoginProblem("refused");
   try {
     strategy ??= await discoverStrategy();
     return await strategy.authenticate(request);
   } catch (error) {
-    if (error instanceof Response || error instanceof SignInProblem) throw error;
-    throw new SignInProblem(reasonOf(error), error);
+    if (error instanceof Response || error instanceof LoginProblem) throw error;
+    throw new LoginProblem(reasonOf(error), error);
   }
 }
 
-function reasonOf(error: unknown): SignInProblem["reason"] {
+function reasonOf(error: unknown): LoginProblem["reason"] {
   if (error instanceof OAuth2RequestError) return "refused";
   const isMismatch = error instanceof ReferenceError || error instanceof RangeError;
   return isMismatch ? "stateMismatch" : "providerDown";
@@ -113,7 +113,7 @@ class ProviderStrategy extends OAuth2Strategy<UserProfile> {
   }
 }
 
-/** @throws SignInProblem if the provider cannot be reached. */
+/** @throws LoginProblem if the provider cannot be reached. */
 export const checkProvider = async (): Promise<void> => void (await discoverStrategy());
 
 async function discoverStrategy(): Promise<ProviderStrategy> {
@@ -142,7 +142,7 @@ async function getProfile(endpoint: string, accessToken: string): Promise<UserPr
     redirect: "error",
   });
   const isVerified = info.email_verified ?? env.oauth?.trustsEmail;
-  if (isVerified !== true) throw new SignInProblem("unverified");
+  if (isVerified !== true) throw new LoginProblem("unverified");
   return {
     email: info.email.toLowerCase(),
     firstName: info.given_name ?? info.name ?? null,
@@ -157,6 +157,6 @@ async function getJson<T extends z.ZodType>(url: string, schema: T, init: Reques
     if (status !== 200) throw new Error(`${new URL(url).pathname} returned ${status}`);
     return schema.parse(json);
   } catch (error) {
-    throw new SignInProblem("providerDown", error);
+    throw new LoginProblem("providerDown", error);
   }
 }

@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 import { getTableName } from "drizzle-orm";
 import { hasErrorCode } from "#app/backup/command.server.ts";
 import { UPLOADS_FOLDER } from "#app/backup/manifest.server.ts";
-import { drafts, loginSessions, pendingScrubs, signInLinks } from "#app/db/schema.server.ts";
+import { drafts, loginLinks, loginSessions, pendingScrubs } from "#app/db/schema.server.ts";
 import { IMAGE_PATH, isImageKey } from "#app/models/image/image.ts";
 import { createS3Storage, listKeys } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -82,9 +82,9 @@ const UUID_LENGTH = 36;
 export const countImages = (images: ReadonlyMap<string, unknown>): number =>
   [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;
 
-/** Login sessions, sign-in links, drafts, form ids and undo data, which belong to the running site. */
+/** Login sessions, login links, drafts, form ids and undo data, which belong to the running site. */
 const CLEARING = [
-  ...[loginSessions, signInLinks, drafts, pendingScrubs].map((table) => `delete from ${getTableName(table)}`),
+  ...[loginSessions, loginLinks, drafts, pendingScrubs].map((table) => `delete from ${getTableName(table)}`),
   "update changesets set form_id = null, result = null, undo_until = null where coalesce(form_id, result, undo_until) is not null",
   "update changes set before = null where kind = 'delete' and before is not null",
 ];

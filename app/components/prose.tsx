@@ -1,5 +1,5 @@
 import { createElement, Fragment } from "react";
-import { splitAtAddresses } from "#app/platform/text.ts";
+import { splitAtUrls } from "#app/platform/text.ts";
 import type { NamedLink } from "#app/vocabulary/program.ts";
 
 /** Renders plain text with paragraphs, lists and links. */
@@ -31,7 +31,7 @@ function block({ list, lines }: Block) {
 }
 
 const linked = (text: string) =>
-  splitAtAddresses(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
+  splitAtUrls(text).map((piece, index) => (index % 2 === 1 ? outLink(piece, piece) : piece));
 
 /** Link with `nofollow`, because the conference does not endorse its target. */
 const outLink = (href: string, text: string) => (

@@ -6,7 +6,7 @@ import { useHydrated } from "#app/components/page/loaded-document.ts";
 
 type UrlDialogProps = {
   title: React.ReactNode;
-  /** Address of the link that closes the dialog without JavaScript. */
+  /** URL of the link that closes the dialog without JavaScript. */
   closeHref: string;
   onClose: () => void;
   /** Control that opened the dialog and receives the focus when it closes. */
@@ -18,7 +18,7 @@ type UrlDialogProps = {
   children: React.ReactNode;
 };
 
-/** Dialog controlled by the address. The page behind it must be `inert` to trap the focus. */
+/** Dialog controlled by the URL. The page behind it must be `inert` to trap the focus. */
 export function UrlDialog(props: UrlDialogProps) {
   const { title, closeHref, onClose, returnFocusTo, closingText, hasFocus = false, children } = props;
   const isHydrated = useHydrated();

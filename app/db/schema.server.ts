@@ -55,16 +55,16 @@ export const loginSessions = sqliteTable(
 /** Times are in milliseconds since 1970. `lastUsedAt` is accurate to one minute. */
 type LoginData = { userId: string; startedAt: number; lastUsedAt: number; browser: string | null };
 
-/** One-time sign-in links for organisers, used if there is no identity provider. */
-export const signInLinks = sqliteTable(
-  "sign_in_links",
+/** One-time login links for organisers, used if there is no identity provider. */
+export const loginLinks = sqliteTable(
+  "login_links",
   {
-    /** SHA-256 of the token, in hex, because a copy of the database must not allow sign-ins. */
+    /** SHA-256 of the token, in hex, because a copy of the database must not allow logins. */
     tokenHash: text("token_hash").primaryKey(),
     email: text("email").notNull(),
     expire: timestamp("expire").notNull(),
   },
-  (table) => [index("sign_in_links_expire").on(table.expire)],
+  (table) => [index("login_links_expire").on(table.expire)],
 );
 
 /** User actions, each with the one-time id of its form. The changed rows are in `changes`. */
@@ -98,7 +98,7 @@ export const changesets = sqliteTable(
   ],
 );
 
-/** Changed rows, recorded by triggers (db/ledger.server.ts), and 'event' entries without a row. */
+/** Changed rows, recorded by triggers (db/change-triggers.server.ts), and 'event' entries without a row. */
 export const changes = sqliteTable(
   "changes",
   {
@@ -108,7 +108,7 @@ export const changes = sqliteTable(
     table: text("table_name").notNull().default(""),
     rowId: integer("row_id"),
     kind: text("kind", { enum: ["insert", "update", "delete", "event"] }).notNull(),
-    /** The noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
+    /** The noun of an editable kind, 'delegate', 'message', 'login' or 'emails held'. */
     subject: text("subject").notNull(),
     subjectId: integer("subject_id"),
     /** The subject's name at the time, or a delegate's reference. */

@@ -1,6 +1,6 @@
 // Triggers are created at startup, so no migration has to create them again.
 import type { Database } from "better-sqlite3";
-import { ledgerTriggers, type Trigger } from "#app/db/ledger.server.ts";
+import { changeTriggers, type Trigger } from "#app/db/change-triggers.server.ts";
 
 /** The version that every change to a table replaces (docs/decisions/cache.md). */
 const VERSION_OF = {
@@ -24,7 +24,7 @@ END`;
 
 /** Does nothing if the triggers are up to date. */
 export function createTriggers(sqlite: Database): void {
-  const wanted = [...ledgerTriggers(sqlite), ...versionTriggers()];
+  const wanted = [...changeTriggers(sqlite), ...versionTriggers()];
   const there = readTriggers(sqlite);
   const isSame = (one: Trigger) => there.some(({ name, sql }) => name === one.name && sql === one.sql);
   if (there.length === wanted.length && wanted.every(isSame)) return;
@@ -45,5 +45,5 @@ export function dropTriggers(sqlite: Database): void {
 
 const readTriggers = (sqlite: Database): Trigger[] =>
   (sqlite.prepare("select name, sql from sqlite_schema where type = 'trigger'").all() as Trigger[]).filter(
-    ({ name }) => /^(ledger|version)_/.test(name),
+    ({ name }) => /^(change|version)_/.test(name),
   );

@@ -11,7 +11,7 @@ import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 export async function runChecks(mailTo: string | undefined): Promise<Check[]> {
-  const checks = await Promise.all([checkImageStore(), checkAddress(), checkSignIn(), checkMail(mailTo)]);
+  const checks = await Promise.all([checkImageStore(), checkAddress(), checkLogin(), checkMail(mailTo)]);
   return [...checkDataFolder(env.DATA_DIR), ...checks.flat()];
 }
 
@@ -28,7 +28,7 @@ async function checkImageStore(): Promise<Check[]> {
   }
 }
 
-/** Sends a request to the site's public address, through every proxy in front of the site. */
+/** Sends a request to the site's public URL, through every proxy in front of the site. */
 async function checkAddress(): Promise<Check[]> {
   const { SITE_ORIGIN: origin, isSiteOriginKnown, TRUST_PROXY } = env;
   const found = `SITE_URL is not set, so links in emails lead to ${origin}`;
@@ -63,7 +63,7 @@ async function ask(origin: string): Promise<Check | { version: string; hops: num
     return problem(
       name,
       `${origin} does not respond: ${errorReason(error)}`,
-      "Check in this order: is the site running, does the DNS record point to this server, are the ports open, is the certificate valid? Some networks do not let a server reach its own public address. In that case, try from another computer.",
+      "Check in this order: is the site running, does the DNS record point to this server, are the ports open, is the certificate valid? Some networks do not let a server reach its own public URL. In that case, try from another computer.",
     );
   }
 }
@@ -78,7 +78,7 @@ function checkProxies(trusted: number, hops: number): Check {
   return problem("Proxies", found, remedy);
 }
 
-async function checkSignIn(): Promise<Check[]> {
+async function checkLogin(): Promise<Check[]> {
   const { ADMIN_EMAILS, oauth, SITE_ORIGIN } = env;
   const organisers =
     ADMIN_EMAILS.length > 0
@@ -86,7 +86,7 @@ async function checkSignIn(): Promise<Check[]> {
       : problem("Organisers", "ADMIN_EMAILS is empty", "Add the addresses of the organisers.");
   const name = "Identity provider";
   if (!oauth) return [organisers, ok(name, "none: organisers log in with one-time links")];
-  const redirect = `register this redirect address there: ${SITE_ORIGIN}/api/login`;
+  const redirect = `register this redirect URL there: ${SITE_ORIGIN}/api/login`;
   try {
     await checkProvider();
     return [organisers, ok(name, `${oauth.issuer} responds; ${redirect}`)];

@@ -11,10 +11,10 @@ import {
   type SaveConflict,
 } from "#app/http/refusal.ts";
 import { redirectWithToast, type UndoTarget } from "#app/http/toast.server.ts";
+import type { UndoResult } from "#app/models/changeset/undo.server.ts";
 import type { MoveResult } from "#app/models/editable/declaration.server.ts";
 import type { EditableWords } from "#app/models/editable/fields.ts";
 import type { MoveTarget } from "#app/models/editable/order.ts";
-import type { UndoResult } from "#app/models/ledger/undo.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { capitalise, countText } from "#app/platform/text.ts";
 

@@ -3,7 +3,7 @@ import { isNetworkFailure, withTimeout } from "#app/http/navigation-failure.ts";
 
 /** A form that may not have been processed. `problem` is null if the site did not respond. */
 export type FailedForm = {
-  /** Query parameters of the form's address. */
+  /** Query parameters of the form's URL. */
   searchParams: URLSearchParams;
   form: URLSearchParams;
   problem: string | null;

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { parseId } from "#app/http/json.server.ts";
 import { readFormFields, readUploadFields } from "#app/http/read-body.server.ts";
-import { createFingerprint, type Intent } from "#app/models/ledger/changeset.server.ts";
+import { createFingerprint, type Intent } from "#app/models/changeset/changeset.server.ts";
 import { readFormIdTime, signFormId } from "#app/platform/form-id.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 

@@ -6,7 +6,7 @@ export const undoFailedText = (noun: string) => `Failed to restore ${noun}. Plea
 const RETURN_PLACES = ["delegate", "edit", "move", "session"] as const;
 export type ReturnPlace = (typeof RETURN_PLACES)[number];
 
-/** Adds the item's fragment to the address, so browsers without JavaScript return to the item. */
+/** Adds the item's fragment to the URL, so browsers without JavaScript return to the item. */
 export function returnTarget(screen: string, form: URLSearchParams, id: number | null): string {
   const at = RETURN_PLACES.find((known) => known === form.get("return"));
   return id === null || at === undefined ? screen : `${screen}#${at}-${id}`;

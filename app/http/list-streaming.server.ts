@@ -29,11 +29,11 @@ export function readPage(request: Request): { limit: number | null; after: Curso
 const refuse = (field: string, problem: string): Response =>
   jsonError(422, `${field}: ${problem}`, { errors: { [field]: [problem] } });
 
-/** Link header with the address of the next page (RFC 8288). */
+/** Link header with the URL of the next page (RFC 8288). */
 export function nextPageHeader(request: Request, limit: number, { createdAt, id }: Cursor): HeadersInit {
   const { pathname } = new URL(request.url);
-  const address = `${env.SITE_ORIGIN}${pathname}?limit=${limit}&after=${createdAt.getTime()}-${id}`;
-  return { Link: `<${address}>; rel="next"` };
+  const url = `${env.SITE_ORIGIN}${pathname}?limit=${limit}&after=${createdAt.getTime()}-${id}`;
+  return { Link: `<${url}>; rel="next"` };
 }
 
 const inTurn = createSerialQueue();

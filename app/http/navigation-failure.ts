@@ -48,14 +48,14 @@ export const keepScreenOnFailure: MiddlewareFunction<Record<string, DataStrategy
   const isAfterForm = [navigation, ...fetchers.values()].some(({ formMethod }) => formMethod === "POST");
   if (isAfterForm) {
     if (new URL(request.url).pathname !== location.pathname) {
-      // The browser shows its own error page, where the user can reload the address.
+      // The browser shows its own error page, where the user can reload the URL.
       window.location.assign(request.url);
       return new Promise<never>(() => {});
     }
     say(ARRIVED);
     return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isNetworkFailure(result)));
   }
-  // Back and Forward change the browser's address immediately. Links change it only after loading.
+  // Back and Forward change the browser's URL immediately. Links change it only after loading.
   const isMoved = createPath(location) !== createPath(window.location);
   await router.navigate(location, {
     replace: !isMoved,
@@ -86,8 +86,8 @@ const ARRIVED = "We received your input, but the connection was lost. Reload the
 // Marks requests from screens that refresh automatically.
 const PARAMETER = "look";
 
-export function backgroundRefreshAddress(address: string): string {
-  const url = new URL(address, "http://site");
+export function backgroundRefreshUrl(href: string): string {
+  const url = new URL(href, "http://site");
   url.searchParams.set(PARAMETER, "");
   return url.pathname + url.search;
 }

@@ -1,4 +1,4 @@
-// `npm run doctor` requests the public address to count the proxies' X-Forwarded-For entries.
+// `npm run doctor` requests the public URL to count the proxies' X-Forwarded-For entries.
 import { createHmac } from "node:crypto";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";

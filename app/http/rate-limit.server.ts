@@ -19,7 +19,7 @@ const LIMITS = {
   // Counted by network, because one carrier's phones share larger address blocks.
   registration: limit("network", env.RATE_LIMIT ?? 0, 600),
   token: limit("network", 20, 180),
-  signIn: limit("network", 10, 180),
+  login: limit("network", 10, 180),
   mailedLink: limit("email", 3, 900),
   draft: limit("household", 20, 3_600),
 };

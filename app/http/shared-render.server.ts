@@ -2,8 +2,8 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { newFormId } from "#app/http/form.server.ts";
 
 export type SharedRender = {
-  /** True for the version of the page that all signed-in visitors share. */
-  isSignedIn: boolean;
+  /** True for the version of the page that all logged-in visitors share. */
+  isLoggedIn: boolean;
   /** Placeholder, replaced with a new id for each visitor who receives the cached page. */
   formId: string;
   /** True if the page changes before shared caches revalidate it. */

@@ -3,17 +3,17 @@ import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
-/** Visitors with the cookie get their `own` pages, `signed-in` pages or the `same` as others. */
+/** Visitors with the cookie get their `own` pages, `logged-in` pages or the `same` as others. */
 const COOKIES = {
   /** Message shown on the next page after a redirect. */
   toast: { pages: "own", signedFor: "toast" },
   /** Contains only the id of the login session. */
-  login: { pages: "signed-in", signedFor: "login" },
+  login: { pages: "logged-in", signedFor: "login" },
   /** Proves a login during the last week, but grants no access. */
   "had-login": { pages: "same", signedFor: "visit" },
-  /** Page requested before signing in. */
+  /** Page requested before logging in. */
   "return-to": { pages: "same", signedFor: null },
-  /** Each sign-in attempt adds a suffix to the name: a colon and a random id. */
+  /** Each login attempt adds a suffix to the name: a colon and a random id. */
   "oauth-state": { pages: "same", signedFor: null },
 } as const;
 
@@ -90,7 +90,7 @@ export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
 /** Ignores cookies with an invalid signature, which would otherwise bypass the page cache. */
-export async function chooseCacheVariant(header: string): Promise<"own" | "signed-in" | "same"> {
+export async function chooseCacheVariant(header: string): Promise<"own" | "logged-in" | "same"> {
   if (header === "") return "same";
   for (const [cookie, pages] of DECISIVE) if (await cookie.parse(header)) return pages;
   return "same";

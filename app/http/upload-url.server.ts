@@ -1,4 +1,4 @@
-// An upload address accepts one image by PUT. It is signed, valid for 15 minutes and usable once.
+// An upload URL accepts one image by PUT. It is signed, valid for 15 minutes and usable once.
 import { createHmac, randomUUID } from "node:crypto";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
@@ -17,7 +17,7 @@ export function createUploadUrl(): string {
   return `${env.SITE_ORIGIN}${IMAGE_PATH}${id}?expires=${expires}&signature=${sign(key, id, expires)}`;
 }
 
-/** True if this site issued the address for this id and it has not expired. */
+/** True if this site issued the URL for this id and it has not expired. */
 export function isUploadUrlValid(id: string, url: URL): boolean {
   const expires = url.searchParams.get("expires") ?? "";
   const given = url.searchParams.get("signature") ?? "";

@@ -2,7 +2,7 @@ import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference/conference.ts";
 import type { Letter, LetterPart } from "#app/mail/letter-parts.server.ts";
-import { splitAtAddresses } from "#app/platform/text.ts";
+import { splitAtUrls } from "#app/platform/text.ts";
 
 export const QR_CODE_CID = "code";
 
@@ -125,7 +125,7 @@ function PartBlock({ part }: { part: LetterPart }) {
   );
 }
 
-/** Turns line breaks and web addresses into elements: mail programs may not recognise them. */
+/** Turns line breaks and URLs into elements: mail programs may not recognise them. */
 const Prose = ({ text }: { text: string }) =>
   createElement(Fragment, null, ...text.split(/\n\s*\n/).map(paragraph));
 
@@ -135,7 +135,7 @@ const paragraph = (text: string) =>
 const lineOf = (line: string, index: number) => [index > 0 && createElement("br"), ...linked(line)];
 
 const linked = (line: string) =>
-  splitAtAddresses(line).map((piece, index) =>
+  splitAtUrls(line).map((piece, index) =>
     index % 2 === 1
       ? createElement("a", { href: piece, style: { color: "#17408b" } }, piece)
       : createElement(Fragment, null, piece),

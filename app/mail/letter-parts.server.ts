@@ -12,7 +12,7 @@ export type Delegate = ClaimedMail["delegate"];
 /** A plain string is a paragraph. */
 export type LetterPart =
   | string
-  /** Organisers' text, which may contain web addresses. Blank lines separate paragraphs. */
+  /** Organisers' text, which may contain URLs. Blank lines separate paragraphs. */
   | { prose: string }
   /** The site's note below the organisers' text. */
   | { note: string }

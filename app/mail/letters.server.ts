@@ -44,20 +44,20 @@ const PRICING: LetterPart = { label: "Registration and Pricing", href: `${env.SI
 
 /** Promises a decision only to pending delegates. Imported registrations may already have one. */
 function nextStep(delegate: Delegate): LetterPart[] {
-  const { name, accredits, isSold } = findPass(delegate.registrationType);
+  const { name, needsDecision, isSold } = findPass(delegate.registrationType);
   const check = PRESS_PASS
     ? `A ${name} is free with accreditation. We’ll check your accreditation and email you.`
     : `We’ll decide on your ${name} and email you.`;
   const buy = [`Your ${name} is sold separately. If you haven’t bought it yet:`, PRICING];
   return [
-    ...(accredits && delegate.status === "pending" ? [check] : []),
+    ...(needsDecision && delegate.status === "pending" ? [check] : []),
     ...(isSold && isExpectedToAttend(delegate) ? buy : []),
   ];
 }
 
 function afterDeclined({ registrationType }: Delegate): LetterPart[] {
   const missed = `If we have missed something${PRESS_PASS ? ", such as where you publish" : ""}`;
-  const why = findPass(registrationType).accredits ? missed : "If you think this is a mistake";
+  const why = findPass(registrationType).needsDecision ? missed : "If you think this is a mistake";
   const instead = alternativePass(registrationType);
   const also = instead
     ? `You are also welcome to come with a ${instead.name}`

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
-import { isLocalServer } from "#app/platform/mail-address.server.ts";
+import { isLocalServer } from "#app/platform/mail-server-url.server.ts";
 
 /** Allows for the mail server's spam checks, which may take minutes. */
 export const SEND_TIMEOUT_MS = 10 * 60_000;
@@ -7,7 +7,7 @@ export const SEND_TIMEOUT_MS = 10 * 60_000;
 export type Mailer = {
   /** Resolves when the server has accepted the mail. */
   send: (message: SendMailOptions, signal: AbortSignal) => Promise<void>;
-  /** Connects and signs in without sending. */
+  /** Connects and logs in without sending. */
   check: () => Promise<void>;
   /** Closes the connection, even while it is in use. */
   close: () => void;

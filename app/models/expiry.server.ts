@@ -2,7 +2,7 @@ import { lte } from "drizzle-orm";
 import { batch } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
-import { expireLedger, FORM_RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
+import { expireChangesets, FORM_RETENTION_MS } from "#app/models/changeset/expiry.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { deleteEmptyDrafts } from "#app/models/message/message.server.ts";
 
@@ -11,7 +11,7 @@ export async function removeExpiredRows(): Promise<void> {
   await purgeLoginSessions();
   await batch((tx) => {
     deleteEmptyDrafts(tx);
-    expireLedger(tx);
+    expireChangesets(tx);
     tx.delete(drafts)
       .where(lte(drafts.createdAt, retentionCutoff(FORM_RETENTION_MS)))
       .run();

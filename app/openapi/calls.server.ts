@@ -26,7 +26,7 @@ export type ApiCall = {
 const NO_SPEAKER = { 404: "There is no speaker with this id." };
 const NO_SESSION = { 404: "There is no session with this id." };
 const STALE = { 412: "Someone has saved a newer version than the one in `If-Match`. Nothing was changed." };
-const ISSUED = "Taken from the issued address.";
+const ISSUED = "Taken from the issued URL.";
 const OPEN = { method: "get", group: "Program and speakers", isFor: "everyone" } as const;
 const ORGANISERS = { group: "Organisers", isFor: "organisers" } as const;
 
@@ -131,8 +131,8 @@ export const API_CALLS: ApiCall[] = [
     method: "post",
     path: "/api/objects/upload",
     id: "createUpload",
-    summary: "Get an upload address for one image",
-    answer: { status: 200, text: "The upload address.", schema: "UploadAddress" },
+    summary: "Get an upload URL for one image",
+    answer: { status: 200, text: "The upload URL.", schema: "UploadUrl" },
   },
   {
     group: "Organisers",
@@ -140,7 +140,7 @@ export const API_CALLS: ApiCall[] = [
     method: "put",
     path: "/objects/uploads/{id}",
     id: "uploadImage",
-    summary: "Upload an image to the issued address (no login needed)",
+    summary: "Upload an image to the issued URL (no login needed)",
     body: "image",
     query: { expires: ISSUED, signature: ISSUED },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
@@ -148,7 +148,7 @@ export const API_CALLS: ApiCall[] = [
       401: "The address has expired or was not issued by this site, and the request has no login.",
       403: "The address has expired or was not issued by this site, or the request came from a page on another site.",
       413: "The image is larger than 10 MB.",
-      422: "The image format is not supported, or the upload address has already been used.",
+      422: "The image format is not supported, or the upload URL has already been used.",
     },
   },
   {

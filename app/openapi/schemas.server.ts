@@ -77,9 +77,9 @@ export const RESPONSE_SCHEMAS = {
   SpeakerInSession: Speaker.extend({ role }).describe("A speaker, with their role in the requested session."),
   SessionOfSpeaker: Session.extend({ role }).describe("A session, with the role of the requested speaker."),
   Delegate,
-  UploadAddress: z
+  UploadUrl: z
     .object({ uploadURL: z.url().describe("Valid for 15 minutes and for one image.") })
-    .describe("An upload address for an image."),
+    .describe("An upload URL for an image."),
   UploadedImage: z.object({ objectPath }).describe("A stored image."),
   Problem,
 };

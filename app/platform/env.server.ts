@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
-import { isMailServerUrl, leaksPassword, toDnsForm } from "#app/platform/mail-address.server.ts";
+import { isMailServerUrl, leaksPassword, toDnsForm } from "#app/platform/mail-server-url.server.ts";
 
 export class SettingsError extends Error {}
 
-const webAddress = (error: string) => z.url({ protocol: /^https?$/, error });
+const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error });
 
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
@@ -41,7 +41,7 @@ const Settings = z
     CONFERENCE_FILE: setting(z.string().optional()),
     CARD_FONT: setting(z.string().refine(isFont, NO_FONT).optional()),
     SITE_URL: setting(
-      webAddress("must be the site's public address, like https://conference.example.com")
+      httpUrl("must be the site's public URL, like https://conference.example.com")
         .refine(isOrigin, "must be an address without a path, like https://conference.example.com")
         .optional(),
     ),
@@ -91,14 +91,14 @@ const Settings = z
     ),
     IMAGE_STORE: setting(z.enum(["disk", "s3"], "must be disk or s3").default("disk")),
     S3_ENDPOINT: setting(
-      webAddress("must be the address of an S3-compatible store, like https://s3.example.com").optional(),
+      httpUrl("must be the URL of an S3-compatible store, like https://s3.example.com").optional(),
     ),
     S3_REGION: setting(z.string().trim().default("us-east-1")),
     S3_BUCKET: text,
     S3_ACCESS_KEY_ID: text,
     S3_SECRET_ACCESS_KEY: text,
     OAUTH_ISSUER: setting(
-      webAddress(
+      httpUrl(
         "must be the address of an OpenID Connect provider, like https://accounts.example.com",
       ).optional(),
     ),
@@ -195,7 +195,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   return {
     ...settings,
-    /** The OpenID Connect provider; null if organisers sign in only with one-time links. */
+    /** The OpenID Connect provider; null if organisers log in only with one-time links. */
     oauth:
       OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
         ? {

@@ -5,11 +5,11 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 
 /** Events contain no personal data: no email address, name or secret. */
 type SecurityEvents = {
-  "signed-in": { by: "link" | "provider" };
-  "sign-in-refused": { reason: "link-not-valid" | "not-listed" | ProviderRefusal };
+  "logged-in": { by: "link" | "provider" };
+  "login-refused": { reason: "link-not-valid" | "not-listed" | ProviderRefusal };
   "login-ended": { reason: "logged-out" | "ended-by-owner" };
   /** `ended` is normal for an organiser who returns the next morning. */
-  "login-refused": { reason: "altered" | "ended" | "not-listed" };
+  "login-cookie-refused": { reason: "altered" | "ended" | "not-listed" };
   "helper-refused": Record<never, never>;
   "token-listed": { token: string; scope: "read" | "full"; until: string };
   "token-refused":
@@ -17,16 +17,16 @@ type SecurityEvents = {
     | { reason: "expired" | "read-only"; token: string };
   "upload-refused": { reason: "address-not-valid" };
   "cross-site-refused": Record<never, never>;
-  "limit-reached": { limit: "draft" | "mailedLink" | "registration" | "signIn" | "token" };
+  "limit-reached": { limit: "draft" | "mailedLink" | "registration" | "login" | "token" };
 };
 type ProviderRefusal = "address-not-verified" | "state-mismatch" | "provider-refused" | "provider-down";
 type EventName = keyof SecurityEvents;
 
 const LEVELS: Record<EventName, "info" | "warn"> = {
-  "signed-in": "info",
-  "sign-in-refused": "warn",
-  "login-ended": "info",
+  "logged-in": "info",
   "login-refused": "warn",
+  "login-ended": "info",
+  "login-cookie-refused": "warn",
   "helper-refused": "warn",
   "token-listed": "info",
   "token-refused": "warn",

@@ -35,8 +35,8 @@ export const toCamelCase = (row: Record<string, unknown>): Record<string, unknow
 /** Set by conference.ts, so commands such as backup can run without the conference file. */
 export const numberSettings = { locale: "en-AU" };
 
-/** Splits text around web addresses. Every second piece is an address without final punctuation. */
-export const splitAtAddresses = (text: string): string[] =>
+/** Splits text around URLs. Every second piece is a URL without final punctuation. */
+export const splitAtUrls = (text: string): string[] =>
   text.split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/);
 
 export const numberText = (number: number): string => number.toLocaleString(numberSettings.locale);

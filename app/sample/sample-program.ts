@@ -9,12 +9,12 @@ type SampleSpeaker = {
   bio: string;
   category: Track;
   featured?: true;
-  /** False for the one speaker shown with initials instead of a portrait. */
-  hasPortrait?: false;
+  /** False for the one speaker shown with initials instead of a photo. */
+  hasPhoto?: false;
 };
 
-export const samplePortrait = ({ slug, hasPortrait }: SampleSpeaker): string | null =>
-  hasPortrait === false ? null : `/portraits/${slug}.svg`;
+export const samplePhoto = ({ slug, hasPhoto }: SampleSpeaker): string | null =>
+  hasPhoto === false ? null : `/portraits/${slug}.svg`;
 
 type SampleSession = {
   title: string;
@@ -125,7 +125,7 @@ export const SAMPLE_SPEAKERS: SampleSpeaker[] = [
     company: "Closing Bell",
     bio: "Catherine files before the market opens, corrects after it closes, and has strong views on embargoes.",
     category: "b2b",
-    hasPortrait: false,
+    hasPhoto: false,
   },
   {
     slug: "samuel-adeyemi",

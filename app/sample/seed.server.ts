@@ -1,7 +1,7 @@
 import { count } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
-import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
+import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS, samplePhoto } from "#app/sample/sample-program.ts";
 
 export async function isConferenceEmpty(): Promise<boolean> {
   const tables = [speakers, programSessions, delegates];
@@ -17,10 +17,10 @@ export async function seedSampleConference({ replace = false } = {}): Promise<vo
     }
     const speakerIds = new Map<string, number>();
     for (const [sortOrder, sample] of SAMPLE_SPEAKERS.entries()) {
-      const { slug, hasPortrait, ...speaker } = sample;
+      const { slug, hasPhoto, ...speaker } = sample;
       const { id } = tx
         .insert(speakers)
-        .values({ ...speaker, imageUrl: samplePortrait(sample), sortOrder })
+        .values({ ...speaker, imageUrl: samplePhoto(sample), sortOrder })
         .returning({ id: speakers.id })
         .get();
       speakerIds.set(slug, id);

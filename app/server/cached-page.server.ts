@@ -10,7 +10,7 @@ import { brotliOptions, compress } from "#app/server/compression.server.ts";
 import { type PrebuiltHeaders, prebuildHeaders } from "#app/server/middleware/default-headers.server.ts";
 
 export type CachedPage = {
-  /** 200, or 404 for the “not found” page, which all unknown addresses share. */
+  /** 200, or 404 for the “not found” page, which all unknown URLs share. */
   status: number;
   headers: Record<string, string>;
   etag: string;
@@ -26,7 +26,7 @@ export type PageResponseParts = {
   /** Null for pages that clients cannot revalidate: pages with a form, and 404 pages. */
   etag: string | null;
   head: PrebuiltHeaders;
-  /** For signed-in visitors. Browsers must not cache the page, because it changes at logout. */
+  /** For logged-in visitors. Browsers must not cache the page, because it changes at logout. */
   headForOne: PrebuiltHeaders;
   headUnchanged: PrebuiltHeaders;
 };

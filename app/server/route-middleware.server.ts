@@ -8,7 +8,7 @@ import { hasCookie } from "#app/http/site-cookies.server.ts";
 import { readBearerToken } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
-import { removeTrailingSlash } from "#app/server/shared-addresses.server.ts";
+import { removeTrailingSlash } from "#app/server/shared-urls.server.ts";
 
 /** Runs first, so refusals by other middleware have these headers too. */
 export const setResponseHeaders: MiddlewareFunction<Response> = async (_, next) => {
@@ -36,10 +36,10 @@ export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request })
 
 export const redirectTrailingSlash: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
-  // Redirects a 401 too, because visitors return to this address after signing in.
+  // Redirects a 401 too, because visitors return to this URL after logging in.
   const leadsOn = response.ok || response.status === 401;
-  const address = leadsOn ? removeTrailingSlash(request) : null;
-  return address === null ? response : redirect(address, 308);
+  const url = leadsOn ? removeTrailingSlash(request) : null;
+  return url === null ? response : redirect(url, 308);
 };
 
 export const loadUser: MiddlewareFunction<Response> = async ({ request, context }) => {

@@ -3,17 +3,17 @@ import { findPass, PRESS_PASS, REGISTRATION_TYPES } from "#app/vocabulary/pass.t
 /** Words for decisions. If the conference has a press pass, decisions are called accreditations. */
 export const DECISION_WORDS = PRESS_PASS
   ? {
-      accredit: "Accredit",
-      accredited: "Accredited",
+      approve: "Accredit",
+      approved: "Accredited",
       work: "Published Work",
     }
   : {
-      accredit: "Approve",
-      accredited: "Approved",
+      approve: "Approve",
+      approved: "Approved",
       work: "Work",
     };
 
 type WithOrganisation = Record<"outlet" | "company", string | null>;
 export const getOrganisation = ({ outlet, company }: WithOrganisation): string | null => outlet ?? company;
 
-export const DECISION_PASSES = REGISTRATION_TYPES.filter((type) => findPass(type).accredits);
+export const DECISION_PASSES = REGISTRATION_TYPES.filter((type) => findPass(type).needsDecision);

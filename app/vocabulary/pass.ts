@@ -10,7 +10,7 @@ export type Pass = {
   hint: string | null;
   /** Values of the fields that the form omits for this pass (specification, section 4). */
   fixed: { favoredStream?: string } & { [Field in "company" | "outlet" | "workUrl"]?: null };
-  accredits: boolean;
+  needsDecision: boolean;
   isSold: boolean;
 };
 
@@ -33,7 +33,7 @@ const PASSES = new Map(
         ...(isPress ? { company: null } : { outlet: null }),
         ...(!decision && { workUrl: null }),
       },
-      accredits: decision,
+      needsDecision: decision,
       isSold: !decision && isBoughtElsewhere(id),
     },
   ]),
@@ -48,7 +48,7 @@ const UNKNOWN_PASS: Omit<Pass, "name"> = {
   tone: "grey",
   hint: null,
   fixed: { outlet: null, workUrl: null },
-  accredits: false,
+  needsDecision: false,
   isSold: false,
 };
 
@@ -74,6 +74,8 @@ export const passIndexesWithField = (field: string): string =>
     .join(" ");
 
 export const alternativePass = (declined: RegistrationType): Pass | undefined =>
-  findPass(declined).accredits ? [...PASSES.values()].find(({ accredits }) => !accredits) : undefined;
+  findPass(declined).needsDecision
+    ? [...PASSES.values()].find(({ needsDecision }) => !needsDecision)
+    : undefined;
 
 export const PRESS_PASS: RegistrationType | undefined = conference.passes.find(({ isPress }) => isPress)?.id;

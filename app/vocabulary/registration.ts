@@ -32,7 +32,7 @@ export type DelegateField = {
   | { kind: "email" }
   | { kind: "track"; isOptional: true }
   | { kind: "name" | "line"; limit: number }
-  | { kind: "phone" | "webAddress" | "text"; limit: number; isOptional: true }
+  | { kind: "phone" | "url" | "text"; limit: number; isOptional: true }
 );
 export type AnswerPlace = "doorCard" | "badge" | "doorList";
 
@@ -121,7 +121,7 @@ const FIELDS = {
   },
   workUrl: {
     label: `Link to ${PRESS_PASS ? "Published" : "Your"} Work`,
-    kind: "webAddress",
+    kind: "url",
     limit: 500,
     isOptional: true,
     isForOrganisers: true,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commitId } from "../../tests/faults/support/commit-id.ts";
-import { signInOver } from "../../tests/faults/support/server-process.ts";
+import { logInOver } from "../../tests/faults/support/server-process.ts";
 import { hasVarnish, startVarnish } from "../../tests/faults/support/varnish.ts";
 import { aFormId, TEST_SECRET } from "../../tests/support/form-id.ts";
 import { ORGANISER } from "../../tests/support/organiser.ts";
@@ -54,7 +54,7 @@ for (const [name, measure] of Object.entries(sections)) {
 /** Compares cached pages with the fastest possible server and with the plain framework. */
 async function serving(): Promise<string> {
   const site = await startSite(4701, { env: { ADMIN_EMAILS: ORGANISER } });
-  const cookie = await signInOver(site);
+  const cookie = await logInOver(site);
   const toast = await fetchToastCookie(site.origin);
   const plain = await startPlain(4709, site.dataDir);
   const page = await fetch(site.origin, { headers: { "Accept-Encoding": "br" } });

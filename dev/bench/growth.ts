@@ -2,7 +2,7 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { signInOver } from "../../tests/faults/support/server-process.ts";
+import { logInOver } from "../../tests/faults/support/server-process.ts";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { ORGANISER } from "../../tests/support/organiser.ts";
 import { fetchToastCookie, formatWhole, median, startSite, table } from "./harness.ts";
@@ -35,7 +35,7 @@ async function grow(paths: string[], sizes: number[], fill: (dataDir: string, si
   for (const size of sizes) {
     const site = await startSite(4707, { env: { ADMIN_EMAILS: ORGANISER } });
     fill(site.dataDir, size);
-    const cookie = await signInOver(site);
+    const cookie = await logInOver(site);
     const toast = await fetchToastCookie(site.origin);
     for (const [index, path] of paths.entries()) {
       const { ms, bytes } = await measure(site.origin + path, path.startsWith("/admin") ? cookie : toast);

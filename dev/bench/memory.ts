@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import sharp from "sharp";
-import { signInOver } from "../../tests/faults/support/server-process.ts";
+import { logInOver } from "../../tests/faults/support/server-process.ts";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { ORGANISER } from "../../tests/support/organiser.ts";
 import { measureLoad, readResidentMb, startSite, table } from "./harness.ts";
@@ -33,7 +33,7 @@ export async function measureMemory(seconds: number): Promise<string> {
   await pause(IDLE_MS);
   note(AT_REST);
   for (const path of ["/", "/?session=2", "/register"]) await (await fetch(site.origin + path)).text();
-  const cookie = await signInOver(site);
+  const cookie = await logInOver(site);
   await pause(IDLE_MS);
   note("idle, after three pages and a login");
 

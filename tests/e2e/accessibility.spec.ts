@@ -11,7 +11,7 @@ import {
   withholdScripts,
 } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
-import { signIn } from "../support/panel.ts";
+import { logIn } from "../support/panel.ts";
 import { EMPTY_SITE, SAMPLE_SITE } from "../support/sites.ts";
 import { PANEL, type States, VISITORS } from "../support/states.ts";
 import { expectWordsApart } from "../support/words.ts";
@@ -63,7 +63,7 @@ test.describe("with axe", () => {
 
   // Uses SAMPLE_SITE because the lists on PANEL_SITE grow with each test and slow axe down.
   test("axe finds nothing on the panel, and in a form with errors", async ({ page }) => {
-    await signIn(page, SAMPLE_SITE);
+    await logIn(page, SAMPLE_SITE);
     await checkAll(page, PANEL, expectAccessible);
     await page.goto(`${SAMPLE_SITE.origin}/admin/program?add`);
     await page.getByRole("button", { name: "Create Session" }).click();

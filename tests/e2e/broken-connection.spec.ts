@@ -5,9 +5,9 @@ import {
   call,
   enter,
   inPanelDatabase,
+  logIn,
   NO_IMAGE,
   newName,
-  signIn,
   tab,
   unfoldConnect,
 } from "../support/panel.ts";
@@ -34,7 +34,7 @@ for (const [which, tag, forms] of [
     faults,
   }) => {
     test.slow();
-    await signIn(page);
+    await logIn(page);
     const prepared = await prepare(page);
     let shown = "";
     for (const [index, [at, text, , failed, fields = {}]] of forms.entries()) {
@@ -80,7 +80,7 @@ for (const [which, tag, forms] of [
 test("a line sent by key that did not arrive is open again, with its text", {
   tag: SCRIPTED,
 }, async ({ page, context }) => {
-  await signIn(page);
+  await logIn(page);
   const [next, { mark }] = [await prepare(page), await prepare(page)];
   await visit(page, "/admin/delegates?q=Delegate&type=media_pass");
   const person = (name: string) => page.locator(".desk-person > summary", { hasText: `Delegate ${name}` });
@@ -190,10 +190,10 @@ test("a save that arrived is not reported as failed if only the list failed to r
 test("without a connection dialogs open and close, and the screen stays", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page, context, browser }) => {
-  await signIn(page);
+  await logIn(page);
   const { speaker, session, mark, delegate } = await prepare(page);
   const left = await browser.newPage({ baseURL: PANEL_SITE.origin });
-  await signIn(left);
+  await logIn(left);
   await left.close();
   const person = `/admin/delegates/${delegate}?q=${mark}`;
   let shown = "";
@@ -254,7 +254,7 @@ test("a failed search keeps its text, at the door and at the desk", { tag: SCRIP
   page,
   context,
 }) => {
-  await signIn(page);
+  await logIn(page);
   // The search field appears only if there are registrations.
   await prepare(page);
   for (const [address, label] of [

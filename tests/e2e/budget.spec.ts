@@ -26,7 +26,7 @@ for (const [path, limit] of [
   });
 }
 
-test("the first view takes at most 12 requests plus portraits and the print sheet, and 250 kB, of them 125 kB script", {
+test("the first view takes at most 12 requests plus photos and the print sheet, and 250 kB, of them 125 kB script", {
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -38,7 +38,7 @@ test("the first view takes at most 12 requests plus portraits and the print shee
     let scriptBytes = 0;
     let later = 0;
     page.on("response", (response) => {
-      // Browsers load these last, and some load fewer portraits than others.
+      // Browsers load these last, and some load fewer photos than others.
       if (/\/portraits\/|\/print-/.test(response.url())) later += 1;
       if (response.request().resourceType() !== "script") return;
       scriptBytes += Number(response.headers()["content-length"]);

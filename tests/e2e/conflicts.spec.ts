@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SPEAKER } from "../support/factories.ts";
 import { expect, holdAnswers, SCRIPTED, test, visit } from "../support/journey.ts";
-import { create, newName, openMore, photo, signIn, stored } from "../support/panel.ts";
+import { create, logIn, newName, openMore, photo, stored } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -16,7 +16,7 @@ test("the second of two photos for one speaker is not stored unasked, and both a
   tag: SCRIPTED,
 }, async ({ page, context }) => {
   test.slow();
-  await signIn(page);
+  await logIn(page);
   const { id } = await createSpeaker(page);
   const imageOf = async () => (await stored(page, "speakers", id))?.imageUrl;
   const other = await context.newPage();
@@ -61,7 +61,7 @@ test.describe("while the list is reloaded after a save", { tag: SCRIPTED }, () =
   }
 
   test("a form reopened with its earlier content reverts nothing unseen", async ({ page }) => {
-    await signIn(page);
+    await logIn(page);
     const { id, name } = await createSpeaker(page);
     const { open, edit, release } = await saveOnSlowLine(page, name);
     await open.click();
@@ -75,7 +75,7 @@ test.describe("while the list is reloaded after a save", { tag: SCRIPTED }, () =
   });
 
   test("another speaker is moved, and the dialog stays closed", async ({ page }) => {
-    await signIn(page);
+    await logIn(page);
     const [first, second] = [await createSpeaker(page), await createSpeaker(page)];
     const { edit, release } = await saveOnSlowLine(page, first.name);
     const move = page.getByRole("button", { name: `Move ${second.name} up` });

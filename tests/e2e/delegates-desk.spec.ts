@@ -15,7 +15,7 @@ test("going back after decisions leads to the page before the list", {
 }, async ({ desk, page }) => {
   await page.goto("/admin");
   await desk.open({ journalists: 1 });
-  await desk.accredit("00").click();
+  await desk.approve("00").click();
   await expect(desk.toast).toContainText(`${desk.nameOf("00")} confirmed.`);
   await desk.toast.getByRole("button", { name: "Undo" }).click();
   await expect(desk.toast).toContainText(`Undone for ${desk.nameOf("00")}`);
@@ -61,24 +61,24 @@ test("clicked controls stay in place, and the email waits", { tag: [SCRIPTED, QU
   await desk.open({ journalists: 4, query: PRESS });
   const [row, name] = [desk.row("01"), desk.nameOf("01")];
   const placesOf = () =>
-    Promise.all([desk.accredit("01"), desk.row("02"), desk.row("03")].map((one) => one.boundingBox()));
+    Promise.all([desk.approve("01"), desk.row("02"), desk.row("03")].map((one) => one.boundingBox()));
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    await desk.accredit("01").scrollIntoViewIfNeeded();
+    await desk.approve("01").scrollIntoViewIfNeeded();
     const before = await placesOf();
-    await desk.accredit("01").click();
+    await desk.approve("01").click();
     await expect(desk.toast).toContainText(`${name} confirmed.`);
     await expect(row).toContainText("Accredited");
     await expect(row).toContainText("Waiting");
     await expect(row).toHaveAttribute("data-out", "");
     expect(await placesOf(), `at ${width}`).toEqual(before);
-    await expect(desk.accredit("01")).toBeFocused();
+    await expect(desk.approve("01")).toBeFocused();
     await desk.toast.getByRole("button", { name: "Undo" }).click();
     await expect(desk.toast).toContainText(`Undone for ${name}. No email was sent.`);
     await expect(row).toContainText("pending");
     await endToast(page);
   }
-  await desk.accredit("01").click();
+  await desk.approve("01").click();
   await expect(desk.toast).toContainText(`${name} confirmed.`);
   await desk.expandRow("01");
   await row.getByRole("button", { name: `Undo the change to ${name}` }).click();
@@ -200,7 +200,7 @@ test("a decision without a login reports that it was not done, and keeps the per
   const mark = await desk.open({ journalists: 1 });
   const notice = page.getByText("Nothing was changed: you were logged out. Please try again.");
   await expect(notice).toHaveCount(0);
-  await doLoggedOut(page, () => desk.accredit("00").click());
+  await doLoggedOut(page, () => desk.approve("00").click());
   await expect(notice).toBeVisible();
   await expect(desk.row("00")).toContainText("pending");
 

@@ -93,7 +93,7 @@ test("a decided delegate stays in place until the next load", { tag: QUICK }, as
   await step("until the next load, which leaves decided delegates out and adds new ones", async () => {
     await desk.reopen(PRESS);
     desk.add({ journalists: 1 });
-    await desk.accredit("00").last().click();
+    await desk.approve("00").last().click();
     await expect(desk.toast).toContainText(`${desk.nameOf("00")} confirmed.`);
     if (desk.withScript) await expect(page.locator(".desk-row")).toHaveCount(1);
     await desk.more.click();
@@ -161,9 +161,9 @@ test("keys decide and move to the next row", { tag: [SCRIPTED, QUICK] }, async (
 
   await step("after Undo in a row the focus stays in that row", async () => {
     await desk.open({ journalists: 3, query: PRESS });
-    await desk.accredit("00").press(" ");
+    await desk.approve("00").press(" ");
     await expect(desk.toast).toContainText("confirmed.");
-    await expect(desk.accredit("00")).toBeFocused();
+    await expect(desk.approve("00")).toBeFocused();
     await desk.expandRow("00");
     await desk.undo("00").press(" ");
     await expect(desk.toast).toContainText(`Undone for ${desk.nameOf("00")}.`);
@@ -373,7 +373,7 @@ test("a personal line is not lost without a question", { tag: [SCRIPTED, QUICK] 
       await answerQuestion(page, "stay", () => way.click());
       await expect(desk.line("00")).toHaveValue("No room.");
     }
-    await desk.accredit("01").press("Enter");
+    await desk.approve("01").press("Enter");
     await expect(desk.toast).toContainText("confirmed.");
     await expect(desk.line("00")).toHaveValue("No room.");
     // The text survives a refresh of the list.
@@ -524,7 +524,7 @@ test("without JavaScript, a decision leads back to the same list, with an Undo a
 }, async ({ desk, page }) => {
   await desk.open({ journalists: 14, query: PRESS });
   const address = page.url();
-  await desk.accredit("12").click();
+  await desk.approve("12").click();
   await expect(page.locator(".desk-row")).toHaveCount(13);
   expect(page.url().replace(/#.*/, "")).toBe(address);
   await desk.toast.getByRole("button", { name: "Undo" }).click();
@@ -533,8 +533,8 @@ test("without JavaScript, a decision leads back to the same list, with an Undo a
 
   await step("and to the row, if it is still in the list", async () => {
     await desk.reopen();
-    await desk.accredit("12").click();
-    await expect(desk.accredit("12")).toBeInViewport();
+    await desk.approve("12").click();
+    await expect(desk.approve("12")).toBeInViewport();
     await desk.expandRow("12");
     await desk.undo("12").click();
     await expect(desk.row("12").getByRole("button", { name: /^Accredit / })).toBeInViewport();
@@ -556,7 +556,7 @@ test("the focus stays in the row being worked on", { tag: SCRIPTED }, async ({ d
   await step("text in the search survives a decision", async () => {
     await desk.reopen();
     await desk.search.fill("abel");
-    await desk.accredit("01").press("Enter");
+    await desk.approve("01").press("Enter");
     await expect(desk.toast).toContainText(`${desk.nameOf("01")} confirmed.`);
     await expect(desk.search).toHaveValue("abel");
   });

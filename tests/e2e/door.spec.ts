@@ -17,7 +17,7 @@ import {
   visit,
   withholdScripts,
 } from "../support/journey.ts";
-import { inPanelDatabase, panelRun, panelValue, signIn } from "../support/panel.ts";
+import { inPanelDatabase, logIn, panelRun, panelValue } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 const DOOR = "/admin/delegates/door";
@@ -27,7 +27,7 @@ const TOKEN = "00d0".repeat(8);
 test.use({ baseURL: PANEL_SITE.origin, viewport: { width: 360, height: 740 } });
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await logIn(page);
 });
 
 type Row = { id: number; name: string; reference: string; link_token: string };

@@ -8,9 +8,9 @@ import {
   create,
   enter,
   inPanelDatabase,
+  logIn,
   newName,
   openMore,
-  signIn,
   stored,
 } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -48,7 +48,7 @@ test("the message of a refused form has the height of its text, and never covers
   page,
 }) => {
   await page.setViewportSize(PHONE);
-  await signIn(page);
+  await logIn(page);
   const id = inPanelDatabase((sqlite) => insertDelegate(sqlite));
   for (const [address, button] of [
     ["/admin/speakers?add=", "Create"],
@@ -114,7 +114,7 @@ test("the page behind the dialog of keys stays in place, whatever key is pressed
 
 test("a field half below the end of a dialog is clicked where it is", { tag: SCRIPTED }, async ({ page }) => {
   await page.setViewportSize({ ...DESK, height: 1030 });
-  await signIn(page);
+  await logIn(page);
   const bio = "A long text of some lines. ".repeat(12);
   const id = await create(page, "speakers", { ...SPEAKER, bio });
   await visit(page, `/admin/speakers?edit=${id}`);
@@ -133,7 +133,7 @@ test("the second half of a double click on Save does not overwrite a conflict th
   tag: SCRIPTED,
 }, async ({ page }) => {
   await page.setViewportSize(DESK);
-  await signIn(page);
+  await logIn(page);
   for (const [list, thing] of [
     ["speakers", SPEAKER],
     ["program", { ...SESSION, track: null }],
@@ -186,7 +186,7 @@ test("without JavaScript a form about one item of a list returns to it", {
   tag: [PLAIN, QUICK_PLAIN],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page);
+  await logIn(page);
   const named = (word: string) => `${word} ${newName()}`;
   const [name, title, added] = [named("Zelda"), named("Zodiac"), named("Added")];
   const first = await create(page, "speakers", { ...SPEAKER, name: `First ${name}` });

@@ -1,7 +1,7 @@
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { answerQuestion, expect, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
-import { enter, inPanelDatabase, signIn, tab, unfoldConnect } from "../support/panel.ts";
+import { enter, inPanelDatabase, logIn, tab, unfoldConnect } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -54,7 +54,7 @@ test("the bar is low and fully visible, and behind a dialog the paper reaches th
   tag: QUICK,
 }, async ({ page }) => {
   insertWaiting();
-  await signIn(page);
+  await logIn(page);
   for (const path of ["/admin", "/admin/speakers", "/admin/delegates", "/admin/connections"]) {
     await page.goto(path);
     for (const [width, most] of [
@@ -84,7 +84,7 @@ test("axe finds nothing on a complete dashboard with its tables open", { tag: SC
 }) => {
   test.slow();
   insertWaiting({ name: `Bartholomew${"-Maximilian".repeat(8)}` });
-  await signIn(page);
+  await logIn(page);
   await page.goto("/admin");
   for (const table of await page.getByText("As a table").all()) await table.click();
   await expect(page.getByRole("img", { name: /^Registrations by day: / })).toBeVisible();

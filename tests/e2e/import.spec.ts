@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { BOTH_VIEWS, expectAccessible } from "../support/axe.ts";
 import { expect, isScripted, ready, test } from "../support/journey.ts";
-import { headerMore, photoBytes, signIn } from "../support/panel.ts";
+import { headerMore, logIn, photoBytes } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -13,7 +13,7 @@ async function show(page: Page, lines: string[]): Promise<void> {
   await page.getByRole("button", { name: "Preview import" }).press("Enter");
 }
 async function openImport(page: Page, screen: "Speakers" | "Delegates"): Promise<void> {
-  await signIn(page);
+  await logIn(page);
   await page.goto(`/admin/${screen.toLowerCase()}`);
   if (screen === "Speakers") await headerMore(page).click();
   await page.getByRole("link", { name: "Import", exact: true }).click();

@@ -1,7 +1,7 @@
 import { registration } from "../support/factories.ts";
 import { endToast, expect, newEmail, QUICK, test, visit } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
-import { signIn } from "../support/panel.ts";
+import { logIn } from "../support/panel.ts";
 import { EMPTY_SITE, SAMPLE_SITE } from "../support/sites.ts";
 import { PANEL } from "../support/states.ts";
 
@@ -12,7 +12,7 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
   test.setTimeout(240_000);
   // Uses SAMPLE_SITE because the lists on PANEL_SITE grow with each test.
   const { origin } = SAMPLE_SITE;
-  await signIn(page, SAMPLE_SITE);
+  await logIn(page, SAMPLE_SITE);
   const name = `Tab ${crypto.randomUUID().slice(0, 8)}`;
   let person = 0;
   for (const registrationType of ["pr_pass", "media_pass"]) {
@@ -43,7 +43,7 @@ test("an empty screen names the next step, and Enter takes it", { tag: QUICK }, 
   await page.goto(EMPTY_SITE.origin);
   await page.getByRole("link", { name: "register now", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
-  await signIn(page, EMPTY_SITE);
+  await logIn(page, EMPTY_SITE);
   for (const [screen, link, heading] of [
     ["speakers", "Add the first speaker", "Add Speaker"],
     ["program", "Add the first session", "Add Session"],

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import type { Locator } from "@playwright/test";
 import { expect, inDatabase, ready, test } from "../support/journey.ts";
 import { newFolder } from "../support/new-folder.ts";
-import { headerMore, signIn, tab } from "../support/panel.ts";
+import { headerMore, logIn, tab } from "../support/panel.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 const FOLDER = "examples/large";
@@ -44,7 +44,7 @@ test("from an empty folder to the complete large conference takes at most 40 cli
     await expect(page.getByText(rows)).toBeVisible();
     await press(page.getByRole("button", { name: /^Import \d+/ }));
   };
-  await signIn(page, { ...server, dataDir });
+  await logIn(page, { ...server, dataDir });
   await page.goto(`${server.origin}/admin`);
   await bring("Speakers", "sessionize-speakers.csv", "43 rows: 43 new.");
   await press(headerMore(page));

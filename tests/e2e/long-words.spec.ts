@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { type ServerProcess, signInOver, startProcess } from "../faults/support/server-process.ts";
+import { logInOver, type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { expect, inDatabase, isScripted, startSample, test, visit } from "../support/journey.ts";
 import { conferenceFile, OTHER_FILE } from "../support/other-conference.ts";
 import { logInTo } from "../support/site-login.ts";
@@ -17,7 +17,7 @@ let ids: { delegate: number; speaker: number; programSession: number }[];
 
 test.beforeAll(async () => {
   server = await startSample({ DEMO: "on" });
-  const Cookie = await signInOver(server);
+  const Cookie = await logInOver(server);
   const headers = { Cookie, "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
   const send = async (path: string, fields: Record<string, unknown>): Promise<number> => {
     const body = JSON.stringify(fields);

@@ -64,15 +64,15 @@ async function waitUntilSent(outlet: string, people: number): Promise<void> {
   await until("all have received it", () => mailsTo(outlet).length === people);
 }
 
-const signIn = (page: Page) => logInTo(page, site);
+const logIn = (page: Page) => logInTo(page, site);
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 const follow = (page: Page, name: string) => page.getByRole("link", { name }).click();
 const toastOf = (page: Page) => page.locator(".toast");
 const subjectOf = (page: Page) => page.getByLabel("Subject");
 
-/** Signs in, writes a message to all delegates from an outlet, and opens its preview. */
+/** Logs in, writes a message to all delegates from an outlet, and opens its preview. */
 async function write(page: Page, outlet: string): Promise<void> {
-  await signIn(page);
+  await logIn(page);
   await visit(page, `${site.origin}/admin/delegates`);
   await page.locator(".panel-header summary", { hasText: "More" }).click();
   await follow(page, "Messages");
@@ -206,7 +206,7 @@ test.describe("with axe", () => {
     test.slow();
     const outlet = addPeople(25);
     await withholdScripts(page);
-    await signIn(page);
+    await logIn(page);
     const checkAccessibility = async (name: string) => {
       await expectAccessible(page, name);
       await page.setViewportSize({ width: 1280, height: 800 });

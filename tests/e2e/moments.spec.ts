@@ -72,7 +72,7 @@ test.describe("with axe", () => {
 
 /** Elements that may be red, to mark actions or for orientation (docs/decisions/look.md). */
 const ROLES = {
-  masthead: ".site-header, .lead-picture, [aria-label=Offer], .board",
+  masthead: ".site-header, .lead-photo, [aria-label=Offer], .board",
   button: ".button",
   keynote: "[data-tone=red]:not(.toast)",
   error: ".error-summary, .field[data-invalid], .toast",

@@ -11,7 +11,7 @@ import {
   test,
   visit,
 } from "../support/journey.ts";
-import { signIn } from "../support/panel.ts";
+import { logIn } from "../support/panel.ts";
 import { PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 
 /** Link texts, and the sections that they lead to. */
@@ -206,7 +206,7 @@ test("a page looks the same, whichever page led to it", { tag: [SCRIPTED, QUICK]
   await expect.poll(() => computedStyles(page)).toEqual(form);
 
   // Other tests change the program on the panel's site, so this test compares a new session.
-  await signIn(page);
+  await logIn(page);
   const headers = { Origin: PANEL_SITE.origin };
   const data = { ...SESSION, title: "Seen both ways", type: "keynote" };
   const added = await page.request.post(`${PANEL_SITE.origin}/api/admin/program`, { headers, data });

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, isScripted, QUICK, SCRIPTED, test, visit, withholdScripts } from "../support/journey.ts";
-import { create, newName, signIn } from "../support/panel.ts";
+import { create, logIn, newName } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -15,7 +15,7 @@ async function open(page: Page, address = "/admin/program"): Promise<void> {
 
 /** Adds sessions in a new time slot, last or first in the program, and opens the program. */
 async function openSlot(page: Page, count: number, { first = false } = {}): Promise<string[]> {
-  await signIn(page);
+  await logIn(page);
   const own = newName().replaceAll(/\d/g, "x");
   const time = first ? `0:01 ${own}` : own;
   const titles = Array.from({ length: count }, newName);
@@ -50,7 +50,7 @@ test("Save and Cancel are visible in every dialog at any scroll position", { tag
   page,
 }) => {
   test.slow();
-  await signIn(page);
+  await logIn(page);
   const title = newName();
   const session = await create(page, "program", { ...SESSION, title, description: "Long. ".repeat(900) });
   const speaker = await create(page, "speakers", { ...SPEAKER, name: title.repeat(9) });

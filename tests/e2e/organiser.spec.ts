@@ -14,7 +14,7 @@ import {
   SCRIPTED,
   test,
 } from "../support/journey.ts";
-import { enter, openMore, signIn, tab, unfoldConnect } from "../support/panel.ts";
+import { enter, logIn, openMore, tab, unfoldConnect } from "../support/panel.ts";
 import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
 import { EMPTY_PANEL } from "../support/states.ts";
 
@@ -22,7 +22,7 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 const chooseOlive = (page: Page) => page.getByRole("button", { name: "Olive Organ" }).click();
 
-async function signInAtProvider(page: Page): Promise<void> {
+async function logInAtProvider(page: Page): Promise<void> {
   await page.goto("/api/login?to=/admin");
   await chooseOlive(page);
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
@@ -55,7 +55,7 @@ test("an organiser's whole morning", async ({ page }) => {
   await press("Complete Registration");
   await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
 
-  await signInAtProvider(page);
+  await logInAtProvider(page);
   await expect(page.getByText("Welcome, Olive")).toBeVisible();
 
   // Adds a speaker with a photo. A first attempt without a company keeps the other input.
@@ -220,7 +220,7 @@ test("axe finds nothing on the panel of an empty conference, and if delegates fa
 }, async ({ page }) => {
   test.slow();
   const { origin, dataDir } = EMPTY_SITE;
-  await signIn(page, EMPTY_SITE);
+  await logIn(page, EMPTY_SITE);
   const checkPage = async (path: string, text: string) => {
     await page.goto(origin + path);
     await expect(page.getByText(text)).toBeVisible();

@@ -31,7 +31,7 @@ test.describe("w3m", { tag: PLAIN }, () => {
     }
   });
 
-  test("an organiser signs in and adds a speaker", async () => {
+  test("an organiser logs in and adds a speaker", async () => {
     const name = `Text ${crypto.randomUUID().slice(0, 8)}`;
     const browser = await openW3m(`${PANEL_SITE.origin}/api/login?to=/admin/speakers%3Fadd`);
     try {
@@ -84,7 +84,7 @@ test.describe("Firefox", { tag: SCRIPTED }, () => {
     }
   });
 
-  test("an organiser signs in, and adds, drags and deletes a speaker", async () => {
+  test("an organiser logs in, and adds, drags and deletes a speaker", async () => {
     const name = `Fox ${crypto.randomUUID().slice(0, 8)}`;
     const browser = await openFirefox();
     try {

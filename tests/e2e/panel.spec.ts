@@ -7,11 +7,11 @@ import {
   create,
   enter,
   inPanelDatabase,
+  logIn,
   NO_IMAGE,
   newName,
   openMore,
   photo,
-  signIn,
   unfoldConnect,
 } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -44,7 +44,7 @@ test.describe("toasts", { tag: SCRIPTED }, () => {
 
 test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   test("after a deletion by keyboard the focus is on the next item", async ({ page }) => {
-    await signIn(page);
+    await logIn(page);
     const mark = newName();
     const [first, second] = [`${mark} one`, `${mark} two`];
     const session = await create(page, "program", { ...SESSION, title: mark, track: null });
@@ -79,7 +79,7 @@ for (const [which, tag, forms] of [
     tag,
   }, async ({ page }) => {
     test.slow();
-    await signIn(page);
+    await logIn(page);
     const summary = page.locator(".error-summary");
     const list = `Delegate Type,Full Name,Email Address,Job Title\nPR Pass,Told Twice,${newEmail()},Lead`;
     for (const [address, send, problem, field] of forms) {
@@ -112,7 +112,7 @@ for (const [which, tag, forms] of [
   });
 
 test("a form's dialog opens with the focus in its first field", async ({ page }) => {
-  await signIn(page);
+  await logIn(page);
   const [dialog, replaces] = [page.getByRole("dialog"), "Leave this blank to keep the current image."];
   for (const [screen, opener, field] of [
     ["/admin/speakers", "#add", "#name"],
@@ -178,7 +178,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
   });
 
   test("after a corrected Connect the focus is visible", async ({ page }) => {
-    await signIn(page);
+    await logIn(page);
     const name = newName();
     const speaker = await addSpeaker(page, name);
     const session = await create(page, "program", { ...SESSION, title: name });
@@ -197,7 +197,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
   });
 
   test("a moved item keeps the focus, and stays visible", async ({ page }) => {
-    await signIn(page);
+    await logIn(page);
     const time = `${newName()} o'clock`;
     const titles = ["first", "second", "third"].map((place) => `${newName()} ${place}`);
     for (const title of titles) await create(page, "program", { ...SESSION, title, time });
@@ -225,7 +225,7 @@ test.describe("after submitting a form with JavaScript", { tag: SCRIPTED }, () =
     tag: QUICK,
   }, async ({ page }) => {
     test.slow();
-    await signIn(page);
+    await logIn(page);
     const session = await create(page, "program", { ...SESSION, title: newName(), time: "12:05 AM" });
     const speaker = await addSpeaker(page, newName());
     for (let other = 0; other < 8; other += 1) {

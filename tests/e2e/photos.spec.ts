@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { SPEAKER } from "../support/factories.ts";
 import { answerQuestion, expect, isScripted, SCRIPTED, test, visit } from "../support/journey.ts";
-import { create, NO_IMAGE, newName, photo, signIn, stored } from "../support/panel.ts";
+import { create, logIn, NO_IMAGE, newName, photo, stored } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -46,7 +46,7 @@ async function holdFirstPhoto(page: Page) {
 }
 
 test("a speaker's image is removed, unless another one is chosen", async ({ page }) => {
-  await signIn(page);
+  await logIn(page);
   const name = newName();
   const id = await create(page, "speakers", { ...SPEAKER, name });
   const dialog = page.getByRole("dialog", { name: "Edit Speaker" });
@@ -80,7 +80,7 @@ test("a speaker's image is removed, unless another one is chosen", async ({ page
 
 /** Opens a dialog from the list, for a new speaker or to edit one. */
 async function openForm(page: Page, which: "Add" | "Edit" = "Edit") {
-  await signIn(page);
+  await logIn(page);
   const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
   await visit(page, "/admin/speakers");
   await page.locator(which === "Add" ? "#add" : `#edit-${id}`).click();
@@ -248,7 +248,7 @@ test.describe("with JavaScript", { tag: SCRIPTED }, () => {
   });
 
   test("one step back leaves a refused form", async ({ page }) => {
-    await signIn(page);
+    await logIn(page);
     for (const [screen, label] of [
       ["speakers", "Name"],
       ["program", "Title"],

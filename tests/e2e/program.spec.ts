@@ -61,9 +61,9 @@ test("the bars of the program show faces, which open the session; a phone shows 
   await expect(bar.locator("img").first()).toBeHidden();
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  const face = bar.locator(".portrait").nth(1);
+  const face = bar.locator(".photo").nth(1);
   await expect(face).toBeVisible();
-  expect(await bar.locator(".portrait").count()).toBe(5);
+  expect(await bar.locator(".photo").count()).toBe(5);
   await face.scrollIntoViewIfNeeded();
   const box = await face.boundingBox();
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
@@ -270,17 +270,17 @@ test("a dialog closed before its speakers arrived leaves no trace in the history
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
 });
 
-test("a portrait that does not load leaves a placeholder", async ({ page }) => {
+test("a photo that does not load leaves a placeholder", async ({ page }) => {
   await page.route("**/portraits/**", (route) => route.fulfill({ status: 404 }));
   await page.goto("/");
-  const portrait = page.locator(".speaker-card .portrait").first();
-  await portrait.scrollIntoViewIfNeeded();
+  const photo = page.locator(".speaker-card .photo").first();
+  await photo.scrollIntoViewIfNeeded();
   if (isScripted()) {
-    await expect(portrait.locator("img")).toHaveAttribute("src", "/speaker-placeholder.svg");
+    await expect(photo.locator("img")).toHaveAttribute("src", "/speaker-placeholder.svg");
     return;
   }
   // The CSS draws a head in the middle and shoulders at the bottom, on a paper background.
-  const { data, info } = await sharp(await portrait.screenshot())
+  const { data, info } = await sharp(await photo.screenshot())
     .raw()
     .toBuffer({ resolveWithObject: true });
   const colourAt = (x: number, y: number) => {
@@ -294,11 +294,11 @@ test("a portrait that does not load leaves a placeholder", async ({ page }) => {
   expect([colourAt(0.5, 0.45), colourAt(0.5, 0.95), colourAt(0.1, 0.2)]).toEqual([INK, INK, PAPER]);
 });
 
-test("at night initials are on the paper of the portraits, and neither glares", async ({ page }) => {
+test("at night initials are on the paper of the photos, and neither glares", async ({ page }) => {
   const groundsOf = async (name: string) => {
-    const portrait = page.locator(".speaker-card", { hasText: name }).locator(".portrait");
-    await portrait.scrollIntoViewIfNeeded();
-    const corner = sharp(await portrait.screenshot()).extract({ left: 8, top: 8, width: 4, height: 4 });
+    const photo = page.locator(".speaker-card", { hasText: name }).locator(".photo");
+    await photo.scrollIntoViewIfNeeded();
+    const corner = sharp(await photo.screenshot()).extract({ left: 8, top: 8, width: 4, height: 4 });
     return [...(await corner.raw().toBuffer()).subarray(0, 3)];
   };
   for (const [colorScheme, atMost] of [

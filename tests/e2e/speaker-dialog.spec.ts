@@ -104,12 +104,12 @@ test("from dialog to dialog each step back leads to the link that opened it, and
   await expect(page).toHaveURL("/");
 });
 
-test("the portrait and the area beside it are the link of a speaker's card, and the chips keep theirs", async ({
+test("the photo and the area beside it are the link of a speaker's card, and the chips keep theirs", async ({
   page,
 }) => {
   await visit(page, "/");
-  // Forces the click, because Playwright refuses to click a portrait that a link covers.
-  await cardOf(page).locator(".portrait").click({ force: true });
+  // Forces the click, because Playwright refuses to click a photo that a link covers.
+  await cardOf(page).locator(".photo").click({ force: true });
   await expect(dialogOf(page).getByText(BIO)).toBeVisible();
   await page.goBack();
   await cardOf(page).getByRole("link", { name: SESSION }).click();

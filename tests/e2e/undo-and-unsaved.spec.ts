@@ -17,10 +17,10 @@ import {
   create,
   enter,
   inPanelDatabase,
+  logIn,
   newName,
   openMore,
   photo,
-  signIn,
   tab,
   unfoldConnect,
 } from "../support/panel.ts";
@@ -55,7 +55,7 @@ test("a speaker deleted by mistake is restored completely by the toast, and late
 }) => {
   test.slow();
   const name = newName();
-  await signIn(page);
+  await logIn(page);
   await addSpeaker(page, name);
   const before = rowsOf(name);
   expect(before).toHaveLength(2);
@@ -92,7 +92,7 @@ test("a speaker deleted by mistake is restored completely by the toast, and late
 test("a deleted row stays in its place with its Undo, and nothing moves", { tag: SCRIPTED }, async ({
   page,
 }) => {
-  await signIn(page);
+  await logIn(page);
   const [name, next] = [`First ${newName()}`, `Next ${newName()}`];
   const id = await create(page, "speakers", { ...SPEAKER, name });
   await create(page, "speakers", { ...SPEAKER, name: next });
@@ -152,7 +152,7 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
 test("going back after a save or a deletion leads to the page before the dialog", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
-  await signIn(page);
+  await logIn(page);
   const name = newName();
   await create(page, "speakers", { ...SPEAKER, name });
   await visit(page, "/admin");
@@ -177,7 +177,7 @@ test("going back after a save or a deletion leads to the page before the dialog"
 test("a refused form is unsaved as soon as the error is shown, while the list is still loading; a save asks nothing", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
-  await signIn(page);
+  await logIn(page);
   const name = newName();
   const id = await create(page, "speakers", { ...SPEAKER, name });
   await visit(page, `/admin/speakers?edit=${id}`);
@@ -202,7 +202,7 @@ test("a refused form is unsaved as soon as the error is shown, while the list is
 test("the connecting form asks, too, but not about other buttons of its screen", { tag: SCRIPTED }, async ({
   page,
 }) => {
-  await signIn(page);
+  await logIn(page);
   const title = newName();
   await create(page, "program", { ...SESSION, title, track: null });
   await visit(page, "/admin/connections");

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { contentOf, newConference, newFolder } from "../support/backups.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
 import { finish } from "./support/child-process.ts";
 import { cases, record } from "./support/findings.ts";
@@ -53,7 +53,7 @@ async function expectEverything(dataDir: string, before: Answered): Promise<numb
 test("a backup under load has everything acknowledged before it started, with every image", async () => {
   const rounds = cases(20, 1);
   const { dataDir, closeDatabase } = await newConference(SPEAKERS_WITH_IMAGES, SETTINGS);
-  const cookie = await signIn();
+  const cookie = await logIn();
   await closeDatabase();
   const server = await startServer({ ...SETTINGS, DATA_DIR: dataDir });
   const before: Answered = { emails: [], speakers: new Map(), uploads: 0 };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 import { pairwise } from "../support/pairwise.ts";
 import { addressesOf } from "../support/routes.ts";
 import { type Answer, type Sent, send } from "../support/send.ts";
@@ -34,13 +34,13 @@ afterEach(async () => {
   expect(await site.server.stop()).toBe(0);
 });
 
-/** The sample conference with a signed-in organiser, in a separate process. */
+/** The sample conference with a logged-in organiser, in a separate process. */
 async function startSite(origin: string, settings: Record<string, string>): Promise<Site> {
   const app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SITE_URL: origin });
   insertDelegate(app.sqlite, { link_token: LINK_TOKEN });
   addMessages(app.sqlite);
-  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
-  const [cookie, link] = [await signIn(), await createSignInLink(ORGANISER)];
+  const { createLoginLink } = await import("#app/models/login/login-link.server.ts");
+  const [cookie, link] = [await logIn(), await createLoginLink(ORGANISER)];
   const server = await startServer({ DATA_DIR: app.dataDir, ...settings });
   return { app, server, origin, cookie, link };
 }
@@ -215,9 +215,9 @@ testWith("nginx or no openssl", hasNginx, BEHIND_NGINX, async () => {
   const page = await send(origin, { path: `/api/login?link=${link}` }, ca);
   expect(page.body).toContain(`value="${link}"`);
   const stranger = { ...proxied, cookie: "", link };
-  const signedIn = await sendOwn(stranger, origin, mutationTo("/api/login", stranger), ca);
-  expect(signedIn.status).toBe(303);
-  const cookies = signedIn.headers["set-cookie"] ?? [];
+  const loggedIn = await sendOwn(stranger, origin, mutationTo("/api/login", stranger), ca);
+  expect(loggedIn.status).toBe(303);
+  const cookies = loggedIn.headers["set-cookie"] ?? [];
   expect(cookies.join("\n")).toMatch(/^__Host-login=.*; Secure/m);
   const cookie = cookies.map((each) => each.split(";", 1)[0]).join("; ");
 

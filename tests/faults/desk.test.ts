@@ -20,8 +20,8 @@ import {
   toastOf,
 } from "./support/requests.ts";
 import { faultsOf, inDatabase, lookAtCopy, rowsOf } from "./support/rows.ts";
-import { signInOver } from "./support/server-process.ts";
-import { startSignedIn, startSite } from "./support/site-process.ts";
+import { logInOver } from "./support/server-process.ts";
+import { startLoggedIn, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const DESK = "/admin/delegates";
@@ -41,7 +41,7 @@ test("everyone is checked in once, with simultaneous clicks and after a kill", a
   const dataDir = newDataDir();
   const port = await freePort();
   let site = await startSite({ dataDir, port });
-  const cookies = [await signInOver(site), await signInOver(site)];
+  const cookies = [await logInOver(site), await logInOver(site)];
   inDatabase(dataDir, (sqlite) => {
     insertDelegates(sqlite, people);
     sqlite.exec("update delegates set status = 'confirmed'");
@@ -113,7 +113,7 @@ test("deleted personal data is in no file of the site while others register", as
   });
   onTestFinished(mail.stop);
   const settings = { SMTP_URL: mail.url, NOTIFY_EMAIL: "team@example.com" };
-  const { site, cookie } = await startSignedIn({ settings });
+  const { site, cookie } = await startLoggedIn({ settings });
   const others = async (mark: string, count: number) => {
     for (let index = 0; index < count; index += 1) {
       // These names sort between the others, so inserting them splits pages of tables and indexes.
@@ -212,7 +212,7 @@ test("data deleted during another read is gone from every file after a stop or k
   const rounds = cases(20, 2);
   for (let round = 0; round < rounds; round += 1) {
     const word = newWord();
-    const { site, cookie } = await startSignedIn();
+    const { site, cookie } = await startLoggedIn();
     const sqlite = new Database(join(site.dataDir, "conference.db"));
     insertDelegates(sqlite, 300);
     const person = byApi(`${word}@example.com`, { name: `Name ${word}`, notes: `Notes ${word}` });
@@ -270,7 +270,7 @@ test("undo restores deleted items completely, once, in any order and after a kil
   const port = await freePort();
   spawnSync(process.execPath, ["bin/seed.ts"], { env: { ...process.env, DATA_DIR: dataDir } });
   let site = await startSite({ dataDir, port });
-  const cookie = await signInOver(site);
+  const cookie = await logInOver(site);
   const rows = () => TABLES.map((table) => rowsOf(dataDir, `select * from ${table} order by id`));
   const before = rows();
   const count = { deletions: 0, presses: 0, kills: 0 };

@@ -5,7 +5,7 @@ import { cases, record } from "./support/findings.ts";
 import { type Answer, isAcknowledged, newUpload, register, send } from "./support/requests.ts";
 import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
 import { openInAnotherProcess } from "./support/schemas.ts";
-import { signInOver } from "./support/server-process.ts";
+import { logInOver } from "./support/server-process.ts";
 import { launchSite, type Site, startSite } from "./support/site-process.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
 import { attach, tracingProblem } from "./support/strace.ts";
@@ -20,7 +20,7 @@ test("writes to a full disk fail visibly and work again once there is room", asy
   onTestFinished(() => void disk.unmount());
   const site = await startSite({ dataDir: disk.path });
   const people = registrationsOn(site);
-  const cookie = await signInOver(site);
+  const cookie = await logInOver(site);
   await people.mustSucceed();
 
   disk.fill();
@@ -138,7 +138,7 @@ test("writes to a failing disk fail visibly and work again once it recovers", as
   if (problem) return skip(problem);
   const site = await startSite();
   const people = registrationsOn(site);
-  const cookie = await signInOver(site);
+  const cookie = await logInOver(site);
   for (const fault of FAULTS) {
     await people.mustSucceed();
     const [calls = ""] = fault.split(":");

@@ -4,7 +4,7 @@ import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { previewList, undoImport } from "./support/lists.ts";
 import { faultsOf, inDatabase, lookAtCopy } from "./support/rows.ts";
-import { signInOver } from "./support/server-process.ts";
+import { logInOver } from "./support/server-process.ts";
 import { startSite } from "./support/site-process.ts";
 import { pause } from "./support/until.ts";
 
@@ -44,7 +44,7 @@ test("a killed import leaves all or nothing, and pressing its button again impor
     const port = await freePort();
     const start = () => startSite({ dataDir, port });
     let site = await start();
-    const cookie = await signInOver(site);
+    const cookie = await logInOver(site);
     const left = () => inDatabase(dataDir, (sqlite) => leftIn(sqlite, screen));
     const ways = { nothing: 0, all: 0 };
     let [tookMs, slowestMs] = [1_000, 0];

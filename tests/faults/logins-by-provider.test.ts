@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OIDC_CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { type App, ORIGIN, openApp } from "../support/app.ts";
-import { browserOn, visitProvider } from "../support/sign-in.ts";
+import { browserOn, visitProvider } from "../support/login.ts";
 import { cases, record } from "./support/findings.ts";
 import { mutate, seededRandom } from "./support/mutations.ts";
 import { type OddProvider, startOddProvider } from "./support/odd-provider.ts";
@@ -26,7 +26,7 @@ afterAll(() => Promise.all([strict.stop(), odd.stop()]));
 const loginsIn = (app: App) => app.sqlite.prepare("select count(*) from login_sessions").pluck().get();
 const PLACES = ["discovery", "token", "userinfo"] as const;
 
-async function startSignIn(app: App) {
+async function startLogin(app: App) {
   const browser = browserOn(app);
   const start = (await browser.get("/api/login")).headers.get("Location") ?? "";
   const stateCookie = browser.jar.names.find((name) => name.startsWith("oauth-state:")) ?? "";
@@ -47,7 +47,7 @@ test("a missing, foreign or used state and a foreign verifier sign no one in", a
     expect(loginsIn(app)).toBe(logins);
   };
 
-  const victim = await startSignIn(app);
+  const victim = await startLogin(app);
   const back = await visitProvider(victim.start, "ana");
   const withState = (state: string | null) => {
     const url = new URL(back);
@@ -55,7 +55,7 @@ test("a missing, foreign or used state and a foreign verifier sign no one in", a
     else url.searchParams.set("state", state);
     return url.href;
   };
-  const mallory = await startSignIn(app);
+  const mallory = await startLogin(app);
   const mallorysState = new URL(mallory.start).searchParams.get("state");
   await expectNobody(await app.fetch(back), 0);
   await expectNobody(await mallory.browser.get(back), 0);
@@ -75,7 +75,7 @@ test("a missing, foreign or used state and a foreign verifier sign no one in", a
     () => "A".repeat(43),
     () => "",
   ]) {
-    const { start, stateCookie, stateValue } = await startSignIn(app);
+    const { start, stateCookie, stateValue } = await startLogin(app);
     const params = new URLSearchParams(decodeURIComponent(stateValue));
     const state = params.get("state") ?? "";
     params.set(state, alter(params.get(state) ?? ""));
@@ -84,14 +84,14 @@ test("a missing, foreign or used state and a foreign verifier sign no one in", a
     await expectNobody(answer, 0);
   }
 
-  const honest = await startSignIn(app);
+  const honest = await startLogin(app);
   const good = await visitProvider(honest.start, "ana");
   expect((await honest.browser.get(good)).status).toBe(303);
   await expectNobody(await honest.browser.get(good), 1);
   // Replays the code with a stolen state cookie.
   const Cookie = `${honest.stateCookie}=${honest.stateValue}`;
   await expectNobody(await app.fetch(good, { headers: { Cookie } }), 1);
-  record(`${attempts} sign-in attempts used a wrong state, verifier or code`, "All returned 403");
+  record(`${attempts} login attempts used a wrong state, verifier or code`, "All returned 403");
 });
 
 test("an altered state cookie signs no one in", async () => {
@@ -100,7 +100,7 @@ test("an altered state cookie signs no one in", async () => {
   const random = seededRandom(5);
   const total = cases(200, 30);
   for (let made = 0, step = 0; made < total; step += 1) {
-    const { start, stateCookie, stateValue } = await startSignIn(app);
+    const { start, stateCookie, stateValue } = await startLogin(app);
     const real = decodeURIComponent(stateValue);
     const state = new URL(start).searchParams.get("state") ?? "";
     const altered = mutate(
@@ -118,7 +118,7 @@ test("an altered state cookie signs no one in", async () => {
     made += 1;
   }
   expect(loginsIn(app)).toBe(0);
-  record(`${total} sign-in attempts used an altered state cookie`, "All returned 403");
+  record(`${total} login attempts used an altered state cookie`, "All returned 403");
 });
 
 /** Addresses that look like ana@example.com, kim@example.com or example.org. */
@@ -147,30 +147,30 @@ const UNVERIFIED = [undefined, false, null, 0, 1, "", "false", "no", "1", "TRUE"
 
 test("lookalike and unverified addresses sign no one in", async () => {
   const app = await openApp({ ...odd.settings, ADMIN_EMAILS });
-  const signInAs = async (userinfo: unknown) => {
+  const logInAs = async (userinfo: unknown) => {
     odd.says.userinfo = userinfo;
-    const { browser, start } = await startSignIn(app);
+    const { browser, start } = await startLogin(app);
     const response = await browser.get(odd.wayBackFrom(start));
     return { response, isIn: (await browser.get("/admin")).status === 200 };
   };
   for (const email of ["ana@example.com", "ANA@Example.COM", "anybody@example.org", "q&a@example.org"]) {
-    expect(await signInAs({ email, email_verified: true })).toMatchObject({ isIn: true });
+    expect(await logInAs({ email, email_verified: true })).toMatchObject({ isIn: true });
   }
   app.sqlite.exec("delete from login_sessions");
 
   for (const email of LOOK_ALIKES) {
-    const { response, isIn } = await signInAs({ email, email_verified: true });
+    const { response, isIn } = await logInAs({ email, email_verified: true });
     expect([403, 503], JSON.stringify(email)).toContain(response.status);
     expect(isIn, JSON.stringify(email)).toBe(false);
   }
   for (const email_verified of UNVERIFIED) {
-    const { response } = await signInAs({ email: "ana@example.com", email_verified });
+    const { response } = await logInAs({ email: "ana@example.com", email_verified });
     expect(response.status, JSON.stringify(email_verified)).toBe(403);
   }
   expect(loginsIn(app)).toBe(0);
   const unverified = `${UNVERIFIED.length} used invalid values of \`email_verified\``;
   record(
-    `${LOOK_ALIKES.length} sign-in attempts used lookalike addresses, and ${unverified}`,
+    `${LOOK_ALIKES.length} login attempts used lookalike addresses, and ${unverified}`,
     "None succeeded",
   );
 });
@@ -191,10 +191,10 @@ test("a failing provider signs no one in, at discovery, token and userinfo", asy
         // Opens a new app, because the discovery document is cached.
         app.sqlite.close();
         app = await openApp({ ...odd.settings, ADMIN_EMAILS });
-        const { browser, start } = await startSignIn(app);
+        const { browser, start } = await startLogin(app);
         expect([start, (await browser.get("/api/login")).status]).toEqual(["", 503]);
       } else {
-        const { browser, start } = await startSignIn(app);
+        const { browser, start } = await startLogin(app);
         const response = await browser.get(odd.wayBackFrom(start));
         expect([403, 503], `${at}: ${JSON.stringify(answer)}`).toContain(response.status);
       }
@@ -202,7 +202,7 @@ test("a failing provider signs no one in, at discovery, token and userinfo", asy
       odd.says.instead = {};
       attempts += 1;
       // Logins work again after the provider has recovered.
-      const again = await startSignIn(app);
+      const again = await startLogin(app);
       expect((await again.browser.get(odd.wayBackFrom(again.start))).status).toBe(303);
       app.sqlite.exec("delete from login_sessions");
     }
@@ -221,7 +221,7 @@ test("an endless or slow response of the provider is cut off and signs no one in
     for (const at of answer === "slow" ? PLACES.slice(cases(0, 2)) : PLACES) {
       const app = await openApp({ ...odd.settings, ADMIN_EMAILS });
       if (at === "discovery") odd.says.instead = { discovery: answer };
-      const { browser, start } = await startSignIn(app);
+      const { browser, start } = await startLogin(app);
       odd.says.instead = { [at]: answer };
       odd.says.taken = 0;
       const response = await browser.get(at === "discovery" ? "/api/login" : odd.wayBackFrom(start));

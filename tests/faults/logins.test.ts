@@ -1,7 +1,7 @@
 import { createCookie } from "react-router";
 import { expect, test, vi } from "vitest";
 import { type App, formPost, openApp } from "../support/app.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 import { cases, record } from "./support/findings.ts";
 import { mutate, seededRandom } from "./support/mutations.ts";
 import { type Attack, tamperingAttacks } from "./support/tampering.ts";
@@ -18,11 +18,11 @@ const restart = (app: App, changes: Record<string, string>) =>
 
 test("a cookie planted before the login is not the login after it", async () => {
   const app = await openApp({ ...SETTINGS, ADMIN_EMAILS: `${ORGANISER},mallory@example.com` });
-  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
-  const planted = ["login=planted", "login=InBsYW50ZWQi.", await signIn("mallory@example.com")];
+  const { createLoginLink } = await import("#app/models/login/login-link.server.ts");
+  const planted = ["login=planted", "login=InBsYW50ZWQi.", await logIn("mallory@example.com")];
   const seen = new Set(loginsIn(app));
   for (const Cookie of planted) {
-    const link = await createSignInLink(ORGANISER);
+    const link = await createLoginLink(ORGANISER);
     const answer = await app.fetch("/api/login?link=", formPost({ link }, { Cookie }));
     expect(answer.status).toBe(303);
     const own = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("login=")) ?? "";
@@ -40,7 +40,7 @@ test("a cookie planted before the login is not the login after it", async () => 
   );
 });
 
-test("altered cookies and upload addresses are refused without a 5xx", async () => {
+test("altered cookies and upload URLs are refused without a 5xx", async () => {
   const app = await openApp({ ...SETTINGS, ADMIN_EMAILS: `${ORGANISER},bela@example.com` });
   const random = seededRandom(4);
   const attacks = await tamperingAttacks(app);
@@ -57,10 +57,7 @@ test("altered cookies and upload addresses are refused without a 5xx", async () 
     const problem = await attack.problemWith(value);
     if (problem) throw new Error(`${attack.kind} ${JSON.stringify(value)}: ${problem}`);
   }
-  record(
-    `${total} altered cookies and upload addresses were sent`,
-    "None was accepted or caused a 5xx status",
-  );
+  record(`${total} altered cookies and upload URLs were sent`, "None was accepted or caused a 5xx status");
 });
 
 function alterUntilDifferent(
@@ -77,14 +74,14 @@ function alterUntilDifferent(
 
 test("a login ended by logout, a deleted user or the list of logins cannot be replayed", async () => {
   const app = await openApp(SETTINGS);
-  const replayed = await signIn();
+  const replayed = await logIn();
   expect(await statusFor(app, replayed)).toBe(200);
   await app.fetch("/api/logout", { headers: { Cookie: replayed, "Sec-Fetch-Site": "same-origin" } });
   expect(loginsIn(app)).toEqual([]);
   expect(await statusFor(app, replayed)).toBe(401);
   expect(await statusFor(app, replayed, "/api/admin/delegates")).toBe(401);
 
-  const listed = await signIn();
+  const listed = await logIn();
   const later = await restart(app, { ADMIN_EMAILS: "somebody.else@example.com" });
   expect(await statusFor(later, listed)).toBe(401);
   expect(await statusFor(await restart(app, { ADMIN_EMAILS: "" }), listed)).toBe(401);
@@ -99,12 +96,12 @@ test("a login ended by logout, a deleted user or the list of logins cannot be re
 
 test("a removed secret invalidates its cookies and cannot sign new ones", async () => {
   const app = await openApp(SETTINGS);
-  const old = await signIn();
+  const old = await logIn();
   const [sid = ""] = loginsIn(app);
 
   const both = await restart(app, { SESSION_SECRET: `${NEW_SECRET},${OLD_SECRET}` });
   expect(await statusFor(both, old)).toBe(200);
-  const renewed = await signIn();
+  const renewed = await logIn();
   expect(await statusFor(both, renewed)).toBe(200);
 
   const onlyNew = await restart(app, { SESSION_SECRET: NEW_SECRET });

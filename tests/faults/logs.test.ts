@@ -3,9 +3,9 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registration, registrationForm } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
+import { CookieJar } from "../support/login.ts";
 import { send as sendThrough } from "../support/send.ts";
 import { freePort } from "../support/server.ts";
-import { CookieJar } from "../support/sign-in.ts";
 import { record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 import { ACCESS_TOKEN, type OddProvider, startOddProvider } from "./support/odd-provider.ts";
@@ -123,7 +123,7 @@ async function askForOddAddresses(): Promise<void> {
     await send("POST", "/register", form(registrationForm(people[4])), { ...stranger, [name]: value });
 }
 
-async function signInEveryWay(): Promise<void> {
+async function logInEveryWay(): Promise<void> {
   secrets.add(server.link);
   for (const cookie of server.cookie.split("; ")) secrets.add(cookie.replace(/^[^=]*=/, ""));
   await send("GET", `/api/login?link=${server.link}`, undefined, stranger);
@@ -137,18 +137,18 @@ async function signInEveryWay(): Promise<void> {
     { email: `${email}@`, email_verified: true },
     { name: people[5]?.name },
   ];
-  for (const userinfo of answers) await signInAs(userinfo, {});
+  for (const userinfo of answers) await logInAs(userinfo, {});
   const said = [email, SHORT_EMAIL, `{"email":"${email}"`, `<p>${people[5]?.name}`];
   const leaks = said.flatMap((body) => [{ body }, { body, status: 500 }]);
   for (const leak of [...leaks, "hangUp" as const]) {
-    await signInAs({}, { userinfo: leak });
-    await signInAs({}, { token: leak });
-    await signInAs({}, { token: { status: 400, body: { error: email, error_description: email } } });
+    await logInAs({}, { userinfo: leak });
+    await logInAs({}, { token: leak });
+    await logInAs({}, { token: { status: 400, body: { error: email, error_description: email } } });
   }
   await send("GET", `/api/login?error=${email}&error_description=${email}`, undefined, stranger);
 }
 
-async function signInAs(userinfo: unknown, instead: OddProvider["says"]["instead"]): Promise<void> {
+async function logInAs(userinfo: unknown, instead: OddProvider["says"]["instead"]): Promise<void> {
   odd.says.userinfo = userinfo;
   odd.says.instead = instead;
   const jar = new CookieJar();
@@ -168,7 +168,7 @@ test("the log contains no personal data after registrations, failures and logins
 
   await registerEverybody();
   await askForOddAddresses();
-  await signInEveryWay();
+  await logInEveryWay();
   await failToRegister();
   const { cookie } = server;
   for (const { sid } of rowsOf(server.dataDir, "select sid from login_sessions")) secrets.add(String(sid));
@@ -246,7 +246,7 @@ test("public responses contain no delegate's data, and personal responses are no
     expect(answer.headers.get("Cache-Control"), `${index} ${answer.url}`).toContain("no-store");
   }
   expect(await open.stop()).toBe(0);
-  // In the first test, the site refused sign-ins with these pages, which name the user.
+  // In the first test, the site refused logins with these pages, which name the user.
   const refused = answers.filter(
     ({ body, what }) => what.includes("/api/login") && body.includes("You logged in as"),
   );

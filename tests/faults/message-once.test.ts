@@ -6,7 +6,7 @@ import { startMailServer } from "../support/mail-server.ts";
 import { cases, record } from "./support/findings.ts";
 import { get, submit } from "./support/requests.ts";
 import { countOf, faultsOf, inDatabase, lookAtCopy, makeMailDue } from "./support/rows.ts";
-import { signInOver } from "./support/server-process.ts";
+import { logInOver } from "./support/server-process.ts";
 import { type Site, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
@@ -19,7 +19,7 @@ async function startWith(people: number) {
   const settings = { SMTP_URL: post.url, MAIL_RETRY_SECONDS: "0.05" };
   const site = await startSite({ settings });
   inDatabase(site.dataDir, (sqlite) => insertDelegates(sqlite, people));
-  return { post, settings, site, dataDir: site.dataDir, cookie: await signInOver(site) };
+  return { post, settings, site, dataDir: site.dataDir, cookie: await logInOver(site) };
 }
 
 /** Writes a message to all delegates. Returns its address and a function that presses 'Send'. */

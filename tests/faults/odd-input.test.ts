@@ -4,7 +4,7 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, jsonPost, logged, ORIGIN, openSampleApp } from "../support/app.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 import { type Endpoint, endpoints } from "./support/endpoints.ts";
 import { cases, record } from "./support/findings.ts";
@@ -41,7 +41,7 @@ afterAll(() => odd.stop());
 
 /** Tables to restore, parents first. */
 const SAMPLE = ["speakers", "program_sessions", "connections", "delegates", "outbox"];
-const FILLING = ["drafts", "sign_in_links", "login_sessions", "changesets", "changes", "pending_scrubs"];
+const FILLING = ["drafts", "login_links", "login_sessions", "changesets", "changes", "pending_scrubs"];
 
 /** Columns of a table, without the generated ones. */
 const storedColumns = (table: string) =>
@@ -133,8 +133,8 @@ function requestOf(
 }
 
 /** Cookies for a valid and an ended login. With the latter, forms are kept as drafts. */
-async function signInAgain(): Promise<Record<Attack["login"], string>> {
-  const good = await signIn();
+async function logInAgain(): Promise<Record<Attack["login"], string>> {
+  const good = await logIn();
   const ended = good.split("; ").filter((cookie) => cookie.startsWith("had-login="));
   return { good, ended: ended.join("; "), none: "" };
 }
@@ -196,11 +196,11 @@ test.each(endpoints([new Uint8Array(1)], () => "/").map(({ name }) => name))(
     const property = fc.asyncProperty(attackOn(endpoint), async (attack) => {
       if (done % BATCH === 0) {
         startAfresh();
-        cookies = await signInAgain();
+        cookies = await logInAgain();
       }
       await answerTo(attack, cookies);
       done += 1;
-      if (done % BATCH === 0) await showAll((await signInAgain()).good);
+      if (done % BATCH === 0) await showAll((await logInAgain()).good);
     });
     await fc.assert(property, { numRuns: CASES, seed: SEED });
     record(`${done} unexpected inputs were sent`, "None caused a 5xx status, a hang or a logged error");

@@ -12,7 +12,7 @@ import { CONTENT_TYPES, FLOODS } from "./support/floods.ts";
 import { MALFORMED, SOUND_REQUEST } from "./support/malformed.ts";
 import { exchange, headOf, pour, trickle } from "./support/raw-client.ts";
 import { newUpload } from "./support/requests.ts";
-import { signInOver } from "./support/server-process.ts";
+import { logInOver } from "./support/server-process.ts";
 import { watchServer } from "./support/server-watch.ts";
 import { pause } from "./support/until.ts";
 import { multipartOf } from "./support/uploading.ts";
@@ -31,7 +31,7 @@ let cookie: string;
 let own: Record<string, string>;
 beforeAll(async () => {
   server = await startServer({ ADMIN_EMAILS: ORGANISER });
-  cookie = await signInOver(server);
+  cookie = await logInOver(server);
   own = { Cookie: cookie, "Sec-Fetch-Site": "same-origin", Origin: server.origin };
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, formPost, ORIGIN, openApp } from "../support/app.ts";
+import { browserOn } from "../support/login.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { send } from "../support/send.ts";
 import { startServer } from "../support/server.ts";
-import { browserOn } from "../support/sign-in.ts";
 import { cases, record } from "./support/findings.ts";
 import { type OddProvider, startOddProvider } from "./support/odd-provider.ts";
 import { REDIRECT_TARGETS } from "./support/redirect-targets.ts";
@@ -24,14 +24,14 @@ function expectOwn(response: Response, target: string): void {
   expect(new URL(location, `${ORIGIN}/api/login`).origin, JSON.stringify(target)).toBe(ORIGIN);
 }
 
-/** Attacks with twenty targets at a time, because sign-ins mostly wait for the disk. */
+/** Attacks with twenty targets at a time, because logins mostly wait for the disk. */
 async function forEachOf(targets: string[], attack: (target: string) => Promise<void>): Promise<void> {
   for (let from = 0; from < targets.length; from += 20) {
     await Promise.all(targets.slice(from, from + 20).map(attack));
   }
 }
 
-test("foreign targets stay on this site after a complete sign-in", async () => {
+test("foreign targets stay on this site after a complete login", async () => {
   await forEachOf(REDIRECT_TARGETS, async (target) => {
     const browser = browserOn(app);
     const start = await browser.get(`/api/login?to=${encodeURIComponent(target)}`);
@@ -47,16 +47,16 @@ test("foreign targets stay on this site after a complete sign-in", async () => {
   const response = await browser.get(odd.wayBackFrom(start.headers.get("Location") ?? ""));
   expect(response.headers.get("Location")).toBe("/admin/program?edit=2");
   record(
-    `${REDIRECT_TARGETS.length} sign-ins requested a redirect to another site`,
+    `${REDIRECT_TARGETS.length} logins requested a redirect to another site`,
     "Every redirect stayed on this site",
   );
 });
 
 test("foreign targets in a planted return-to cookie or after logout stay on this site", async () => {
-  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
+  const { createLoginLink } = await import("#app/models/login/login-link.server.ts");
   await forEachOf(REDIRECT_TARGETS, async (target) => {
     const planted = Buffer.from(JSON.stringify(target)).toString("base64");
-    const link = await createSignInLink(ORGANISER);
+    const link = await createLoginLink(ORGANISER);
     const headers = { Cookie: `return-to=${encodeURIComponent(planted)}` };
     const query = new URLSearchParams(
       ["to", "next", "returnTo", "redirect", "url"].map((name) => [name, target]),

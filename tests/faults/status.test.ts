@@ -8,8 +8,8 @@ import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { get, submit, toastOf } from "./support/requests.ts";
 import { countOf, faultsOf, inDatabase, lookAtCopy, rowsOf } from "./support/rows.ts";
-import { signInOver } from "./support/server-process.ts";
-import { type Site, startSignedIn, startSite } from "./support/site-process.ts";
+import { logInOver } from "./support/server-process.ts";
+import { type Site, startLoggedIn, startSite } from "./support/site-process.ts";
 import { pause } from "./support/until.ts";
 
 const DESK = "/admin/delegates";
@@ -35,7 +35,7 @@ test("a cancellation or check-in during a bulk confirmation is kept and reported
   const rounds = cases(20, 2);
   const people = 700;
   const racing = 60;
-  const { site, cookie } = await startSignedIn();
+  const { site, cookie } = await startLoggedIn();
   const count = { cancelled: 0, refused: 0, recounted: 0, checkedIn: 0, confirmed: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const added = addPeople(site.dataDir, people, "pending");
@@ -98,7 +98,7 @@ test("a cancellation or check-in during a bulk confirmation is kept and reported
 
 test("of a simultaneous cancellation and check-in exactly one is done and reported", async () => {
   const pairs = cases(2_000, 80);
-  const { site, cookie } = await startSignedIn();
+  const { site, cookie } = await startLoggedIn();
   const people = addPeople(site.dataDir, pairs, "confirmed");
   const other = new Database(join(site.dataDir, "conference.db"), { timeout: 10_000 });
   const outcomes = { cancelled: 0, attended: 0 };
@@ -151,7 +151,7 @@ test("a killed bulk change is complete or absent, and its form completes it once
   const dataDir = newDataDir();
   const port = await freePort();
   let site = await startSite({ dataDir, port });
-  const cookie = await signInOver(site);
+  const cookie = await logInOver(site);
   addPeople(dataDir, people, "pending");
   const outcomes = { whole: 0, nothing: 0 };
   for (let end = 0; end < ends; end += 1) {
@@ -189,7 +189,7 @@ test("a killed transfer or cancellation is complete or absent, and a resent tran
   const dataDir = newDataDir();
   const port = await freePort();
   let site = await startSite({ dataDir, port });
-  const cookie = await signInOver(site);
+  const cookie = await logInOver(site);
   const outcomes = { transferred: 0, cancelled: 0, untouched: 0 };
   for (let kill = 0; kill < kills; kill += 1) {
     const people = addPeople(dataDir, 20, "confirmed");
@@ -244,7 +244,7 @@ test("a bulk change sent to two servers at one DATA_DIR is carried out once", as
   const people = cases(10_000, 2_000);
   const one = await startSite();
   const other = await startSite({ dataDir: one.dataDir });
-  const cookie = await signInOver(one);
+  const cookie = await logInOver(one);
   addPeople(one.dataDir, people, "pending");
   const forms = [await allThatMatch(one, cookie, "declined"), await allThatMatch(other, cookie, "declined")];
   const answers = await Promise.all(forms.map((send) => send()));

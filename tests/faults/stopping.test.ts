@@ -7,7 +7,7 @@ import { usageOf } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { type Answer, byApi, byForm, connections, newUpload, send, sendSlowly } from "./support/requests.ts";
 import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
-import { type Site, startSignedIn } from "./support/site-process.ts";
+import { type Site, startLoggedIn } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 import { photo } from "./support/uploading.ts";
 
@@ -30,7 +30,7 @@ test("a stop completes the requests in flight and then exits", async () => {
 
 /** Stops a server with requests in flight. Returns the duration. */
 async function stopInFlight(): Promise<number> {
-  const { site, cookie } = await startSignedIn();
+  const { site, cookie } = await startLoggedIn();
   const image = await photo("#808080", 300, 200);
   const agent = connections(KEPT_OPEN);
   const emails: string[] = [];
@@ -110,7 +110,7 @@ const VISITORS = 4;
 const RESTS_MS = 60;
 
 test("memory and descriptors stay flat during a long run", async () => {
-  const { site, cookie } = await startSignedIn();
+  const { site, cookie } = await startLoggedIn();
   const start = performance.now();
   const isOver = () => performance.now() - start > SOAK_MS;
   const samples: ReturnType<typeof usageOf>[] = [];

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { newDataDir, usageOf } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { byApi, connections, newUpload, send } from "./support/requests.ts";
-import { type Site, startSignedIn, startSite } from "./support/site-process.ts";
+import { type Site, startLoggedIn, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 import { photo } from "./support/uploading.ts";
 
@@ -85,7 +85,7 @@ async function takeAllDescriptors(site: Site): Promise<Socket[]> {
 
 test("pages get responses without free descriptors, and files once there are some", async () => {
   const command = ["sh", "-c", `ulimit -n ${DESCRIPTORS}; exec "$@"`, "sh"];
-  const { site, cookie } = await startSignedIn({ command });
+  const { site, cookie } = await startLoggedIn({ command });
   const { url, sending } = await newUpload(site, cookie, await photo("#b3161e", 900, 900));
   expect((await send(url, sending)).status).toBe(201);
   const image = new URL(url).pathname;

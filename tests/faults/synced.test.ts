@@ -5,7 +5,7 @@ import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { connections, isAcknowledged, newUpload, register, send } from "./support/requests.ts";
-import { signInOver } from "./support/server-process.ts";
+import { logInOver } from "./support/server-process.ts";
 import { startSite } from "./support/site-process.ts";
 import { type Call, callsOf, tracingProblem } from "./support/strace.ts";
 import { photo } from "./support/uploading.ts";
@@ -27,7 +27,7 @@ test("an acknowledged write is on disk", async ({ skip }) => {
     const email = `visitor-${count}@example.com`;
     expect(isAcknowledged(await register(site.origin, email, count, {}, agent))).toBe(true);
   }
-  const cookie = await signInOver(site);
+  const cookie = await logInOver(site);
   const image = await photo("#b3161e", 1300, 900);
   for (let count = 0; count < UPLOADS; count += 1) {
     const { url, sending } = await newUpload(site, cookie, image);

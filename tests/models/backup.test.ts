@@ -211,21 +211,21 @@ async function createExpiring(): Promise<string[]> {
   const { sqlite } = conference;
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { createLoginSession } = await import("#app/models/login/login-session.server.ts");
-  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
+  const { createLoginLink } = await import("#app/models/login/login-link.server.ts");
   const { createDraft } = await import("#app/models/submission/draft.server.ts");
   const user = await saveUser({ email: "olive@example.com" });
   const { sid } = await createLoginSession(user.id);
-  await createSignInLink("olive@example.com");
+  await createLoginLink("olive@example.com");
   const draft = await createDraft(user.id, { bio: "typed by somebody" });
   const formId = crypto.randomUUID();
   sqlite.exec(`insert into changesets (actor, action, form_id) values ('o', 'x', '${formId}');
     insert into changes (kind, subject, before) values ('delete', 'speaker', '{"name":"Deleted Speaker"}')`);
-  const hash = sqlite.prepare("select token_hash from sign_in_links").pluck().get() as string;
+  const hash = sqlite.prepare("select token_hash from login_links").pluck().get() as string;
   return [sid, hash, draft, "typed by somebody", formId, "Deleted Speaker"];
 }
 
 const PASSING = [
-  ...["login_sessions", "sign_in_links", "drafts", "changesets where form_id is not null"],
+  ...["login_sessions", "login_links", "drafts", "changesets where form_id is not null"],
   ...["changes where kind = 'delete' and before is not null", "pending_scrubs"],
 ];
 const countPassing = (dataDir: string) =>

@@ -26,9 +26,9 @@ async function openSite(settings: Record<string, string> = {}) {
     SPEAKERS,
     ...(await import("#app/models/expiry.server.ts")),
     ...(await import("#app/models/login/login-session.server.ts")),
-    ...(await import("#app/models/login/sign-in-link.server.ts")),
+    ...(await import("#app/models/login/login-link.server.ts")),
     ...(await import("#app/models/submission/draft.server.ts")),
-    ...(await import("#app/models/ledger/changeset.server.ts")),
+    ...(await import("#app/models/changeset/changeset.server.ts")),
     ...(await import("#app/models/login/user.server.ts")),
     addSpeaker: async (name: string) => {
       const created = await SPEAKERS.create(await SPEAKERS.input.parseAsync({ ...SPEAKER, name }), ACTOR);
@@ -47,7 +47,7 @@ const claim = (site: Site, formId: string) => site.claimForm(formId, { actor: AC
 async function fillSite(site: Site) {
   const user = await site.saveUser({ email: ACTOR });
   const { sid } = await site.createLoginSession(user.id);
-  const link = await site.createSignInLink(ACTOR);
+  const link = await site.createLoginLink(ACTOR);
   const draft = await site.createDraft(user.id, { name: "typed" });
   const { id } = await site.addSpeaker("Kept Long");
   await site.SPEAKERS.delete(id, ACTOR);
@@ -63,7 +63,7 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   await site.addSpeaker("Made Ahead");
   await claim(site, "form-2");
   await site.createDraft(kept.user.id, { name: "ahead" });
-  await site.createSignInLink(ACTOR);
+  await site.createLoginLink(ACTOR);
   await site.purgeLoginSessions();
   await site.removeExpiredRows();
   setClockAhead(0);
@@ -73,7 +73,7 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   expect(await claim(site, "form-2")).toBe(false);
   expect(await site.getDraft(kept.draft)).toEqual({ name: "typed" });
   expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
-  expect(await site.redeemSignInLink(kept.link)).toBe(ACTOR);
+  expect(await site.redeemLoginLink(kept.link)).toBe(ACTOR);
   const [deletion] = await site.SPEAKERS.listDeletions();
   expect(await site.SPEAKERS.undo(deletion?.id ?? 0, ACTOR)).toMatchObject({ ok: true });
 });

@@ -227,19 +227,19 @@ test("an email in transit while its addressee is erased is not sent again, and t
 const rowsOf = (site: Site) => ({
   users: site.column("select email from users order by email"),
   logins: site.count("login_sessions"),
-  links: site.column("select email from sign_in_links order by email"),
+  links: site.column("select email from login_links order by email"),
   drafts: site.count("drafts"),
 });
 
-/** Creates two organisers, each with a login session, a sign-in link and a draft. */
-async function signInTwo(site: Site): Promise<void> {
+/** Creates two organisers, each with a login session, a login link and a draft. */
+async function logInTwo(site: Site): Promise<void> {
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { createLoginSession } = await import("#app/models/login/login-session.server.ts");
-  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
+  const { createLoginLink } = await import("#app/models/login/login-link.server.ts");
   for (const email of ["former@example.com", "olive@example.com"]) {
     const user = await saveUser({ email, firstName: `Name of ${email}` });
     await createLoginSession(user.id);
-    await createSignInLink(email);
+    await createLoginLink(email);
     await site.createDraft(user.id, { name: "x" });
   }
   expect(rowsOf(site)).toMatchObject({ logins: 2, drafts: 2 });
@@ -247,7 +247,7 @@ async function signInTwo(site: Site): Promise<void> {
 
 test("data of a former organiser is deleted at the next start", async () => {
   const before = await openSite({ ADMIN_EMAILS: "olive@example.com, former@example.com" });
-  await signInTwo(before);
+  await logInTwo(before);
   before.startMaintenance();
   await before.endMaintenance();
   expect(rowsOf(before).users).toEqual(["former@example.com", "olive@example.com"]);

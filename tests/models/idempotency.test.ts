@@ -2,15 +2,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
-type Idempotency = typeof import("#app/models/ledger/changeset.server.ts");
+type Idempotency = typeof import("#app/models/changeset/changeset.server.ts");
 /** This process's copy of the models, and a second copy that simulates another process. */
 let here: Idempotency;
 let elsewhere: Idempotency;
 beforeAll(async () => {
   const dataDir = useNewDataDir();
-  here = await import("#app/models/ledger/changeset.server.ts");
+  here = await import("#app/models/changeset/changeset.server.ts");
   useNewDataDir({ DATA_DIR: dataDir });
-  elsewhere = await import("#app/models/ledger/changeset.server.ts");
+  elsewhere = await import("#app/models/changeset/changeset.server.ts");
   expect(elsewhere).not.toBe(here);
 });
 

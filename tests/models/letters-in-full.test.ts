@@ -78,8 +78,8 @@ test("every letter has its whole text as sent, for each pass and each status tha
   await until("the messages are due", () => site.count("outbox where kind = 'message'") === people.length);
   await site.settled();
 
-  const { mailSignInLink } = await import("#app/auth/mail-sign-in-link.server.ts");
-  mailSignInLink(ANA, crypto.randomUUID());
+  const { mailLoginLink } = await import("#app/auth/mail-login-link.server.ts");
+  mailLoginLink(ANA, crypto.randomUUID());
   await until("the login link is sent", () => site.mailTo(ANA) !== undefined);
 
   /** For each kind of letter, the titles of the registrations that get each text. */
@@ -87,7 +87,7 @@ test("every letter has its whole text as sent, for each pass and each status tha
   for (const { to, email } of site.server.mails) {
     const [, id, reference = ""] = /^<mail-(\d+)-(\w+)@/.exec(email.messageId ?? "") ?? [];
     const kind =
-      id === undefined ? "sign-in-link" : String(site.column(`select kind from outbox where id = ${id}`));
+      id === undefined ? "login-link" : String(site.column(`select kind from outbox where id = ${id}`));
     const person = people.find((one) => one.reference.toLowerCase() === reference);
     let letter = letterIn(email, to);
     if (person) {

@@ -13,7 +13,7 @@ async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
   const { changeStatusIfAsShown } = await import("#app/models/delegate/status.server.ts");
   const { cancelByLink } = await import("#app/models/delegate/private-link.server.ts");
-  const { runChangesetWithin } = await import("#app/models/ledger/changeset.server.ts");
+  const { runChangesetWithin } = await import("#app/models/changeset/changeset.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const mailState = await import("#app/models/outbox/mail-state.server.ts");
   const count = (where: string) => site.count(`outbox where ${where}`);

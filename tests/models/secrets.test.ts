@@ -43,7 +43,7 @@ test("an API token is compared with every entry in constant time, even after a m
   expect(await comparisonDecides(accepts)).toBe(true);
 });
 
-test("the signature of an upload address is compared in constant time for any length", async () => {
+test("the signature of an upload URL is compared in constant time for any length", async () => {
   useNewDataDir();
   const { createUploadUrl, isUploadUrlValid } = await import("#app/http/upload-url.server.ts");
   const url = new URL(createUploadUrl());

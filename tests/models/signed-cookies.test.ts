@@ -52,16 +52,16 @@ test("an altered, truncated or foreign cookie has no value", async () => {
 });
 
 const valueIn = (pair: string) => pair.slice(pair.indexOf("=") + 1);
-const PAGES: [what: string, header: () => string, pages: "own" | "signed-in" | "same"][] = [
+const PAGES: [what: string, header: () => string, pages: "own" | "logged-in" | "same"][] = [
   ["no cookie", () => "", "same"],
   ["a valid toast", () => toast, "own"],
-  ["a valid login", () => login, "signed-in"],
+  ["a valid login", () => login, "logged-in"],
   ["both", () => `a=b; ${login}; ${toast}`, "own"],
   ["both, without spaces", () => `a=b;${login};${toast}`, "own"],
   ["another site's cookies", () => "campaign=autumn; _ga=GA1.2.3; toaster=x; my-login=x", "same"],
   ["a forged toast", () => "toast=x", "same"],
   ["a forged login", () => "login=x", "same"],
-  ["a forged toast and a valid login", () => `toast=x; ${login}`, "signed-in"],
+  ["a forged toast and a valid login", () => `toast=x; ${login}`, "logged-in"],
   ["a forged login and a valid toast", () => `login=x; ${toast}`, "own"],
   ["a toast one letter shorter", () => toast.slice(0, -1), "same"],
   ["a toast one letter longer", () => `${toast}A`, "same"],

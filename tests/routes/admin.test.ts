@@ -4,16 +4,16 @@ import { SESSION, SPEAKER } from "../support/factories.ts";
 import {
   app,
   db,
+  logInAgain,
   missing,
   organisedForEach,
   organiser,
   pageOf,
-  signInAgain,
   textAfter,
   textAfterPost,
   textOf,
 } from "../support/organised.ts";
-import { ORGANISER, organiserOf, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER, organiserOf } from "../support/organiser.ts";
 
 const COLLEAGUE = "ben@example.com";
 organisedForEach({ ADMIN_EMAILS: `${ORGANISER},${COLLEAGUE}` });
@@ -258,7 +258,7 @@ test("a submitted form is remembered for a day: its second copy adds nothing, ho
   const addAfter = async (hours: number, id: string) => {
     vi.advanceTimersByTime(start + hours * 60 * 60 * 1000 - Date.now());
     await removeExpiredRows();
-    await signInAgain();
+    await logInAgain();
     await organiser.post(ADD, { ...SPEAKER, formId: id });
     return db.count("speakers");
   };
@@ -384,12 +384,12 @@ async function postLoggedOut() {
   return { page, to: decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(page)?.[1] ?? "") };
 }
 
-test("input typed while the login ended is restored after signing in, for a day", async () => {
+test("input typed while the login ended is restored after logging in, for a day", async () => {
   const { page, to } = await postLoggedOut();
   const words = "Unauthorized You are logged out. Logging in again... Your text has been saved";
   expect(visibleText(page)).toContain(words);
   expect(to).toMatch(/^\/admin\/speakers\?add=&draft=[0-9a-f-]{36}$/);
-  await signInAgain();
+  await logInAgain();
   const there = await pageOf(to);
   expect(there).toContain('value="Zara Quill"');
   expect(visibleText(there)).toContain("Not saved yet: you were logged out. Your text is below.");
@@ -414,7 +414,7 @@ test("a step back during the login loses no input", async () => {
 
 test("drafts do not displace those of others: 100 are kept for each recent organiser", async () => {
   const others = await organiserOf(app, COLLEAGUE);
-  const former = formPost(SPEAKER, { Cookie: await signIn("former@example.com") });
+  const former = formPost(SPEAKER, { Cookie: await logIn("former@example.com") });
   app.sqlite.exec("delete from login_sessions");
   await others.post(ADD, SPEAKER);
   await organiser.post(ADD, SPEAKER);

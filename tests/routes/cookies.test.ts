@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OddProvider, startOddProvider } from "../faults/support/odd-provider.ts";
 import { openSampleApp } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
+import { CookieJar } from "../support/login.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { send } from "../support/send.ts";
 import { type Server, startServer } from "../support/server.ts";
-import { CookieJar } from "../support/sign-in.ts";
 
 type Site = Server & { publicOrigin: string; prefix: "" | "__Host-" };
 let provider: OddProvider;
@@ -52,7 +52,7 @@ function visit(site: Site) {
 }
 type Browser = ReturnType<typeof visit>;
 
-async function signIn({ go }: Browser, to = "/admin/program"): Promise<Response> {
+async function logIn({ go }: Browser, to = "/admin/program"): Promise<Response> {
   const start = await go(`/api/login?to=${encodeURIComponent(to)}`);
   const back = new URL(provider.wayBackFrom(start.headers.get("Location") ?? ""));
   return go(back.pathname + back.search);
@@ -68,7 +68,7 @@ test.each(["http", "https"] as const)(
     const confirmed = await browser.go("/register", { ...registrationForm(), formId: crypto.randomUUID() });
     await browser.go(confirmed.headers.get("Location") ?? "");
     await browser.go("/api/login");
-    expect((await signIn(browser)).headers.get("Location")).toBe("/admin/program");
+    expect((await logIn(browser)).headers.get("Location")).toBe("/admin/program");
     expect((await browser.go("/admin")).status).toBe(200);
     const deleted = await browser.go("/admin/speakers?delete=1", { intent: "delete" });
     await browser.go(deleted.headers.get("Location") ?? "");
@@ -92,7 +92,7 @@ test.each(["http", "https"] as const)(
 test("on https a cookie of the plain name, which a neighbouring host could have planted, is ignored", async () => {
   const site = sites.https;
   const own = visit(site);
-  await signIn(own);
+  await logIn(own);
   const plain = (header: string) => header.replaceAll("__Host-", "");
   const ask = visit(site);
   expect((await ask.go("/admin", undefined, own.jar.header)).status).toBe(200);
@@ -117,8 +117,8 @@ test("on https a cookie of the plain name, which a neighbouring host could have 
   const state = await ask.go(back.pathname + back.search, undefined, plain(planted.jar.header));
   expect(state.status).toBe(403);
   const halfPlain = planted.jar.header.replace("__Host-return-to", "return-to");
-  const signedIn = await ask.go(back.pathname + back.search, undefined, halfPlain);
-  expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([303, "/admin"]);
+  const loggedIn = await ask.go(back.pathname + back.search, undefined, halfPlain);
+  expect([loggedIn.status, loggedIn.headers.get("Location")]).toEqual([303, "/admin"]);
 });
 
 test("a cookie of the site that affects pages causes a page of their own, and no other cookie does", async () => {
@@ -128,7 +128,7 @@ test("a cookie of the site that affects pages causes a page of their own, and no
     (await visit(site).go("/", undefined, Cookie)).headers.get("Cache-Control");
   for (const site of [http, https]) {
     const browser = visit(site);
-    await signIn(browser);
+    await logIn(browser);
     const { header } = browser.jar;
     const login = header.split("; ").find((pair) => pair.startsWith(`${site.prefix}login=`)) ?? "none";
     await browser.go("/register", registrationForm());

@@ -320,7 +320,7 @@ test("a Media Pass has an outlet and a link to published work; a PR Pass has nei
   expect(stored).toEqual([work, none, none]);
   const refused = await registerByForm({ ...pass, workUrl: "javascript:alert(1)" });
   expect(refused.status).toBe(422);
-  const problem = "Link to Published Work: Enter a web address, like https://example.com/article";
+  const problem = "Link to Published Work: Enter a URL, like https://example.com/article";
   expect(visibleText(await refused.text())).toContain(problem);
 });
 

@@ -107,7 +107,7 @@ test("an unreachable address, or one with another site, is a problem with a reme
   expect(other("Address")?.found).toContain("has a different secret");
 });
 
-test("the mail server is signed in to, and an email is sent only on request", async () => {
+test("the mail server is logged in to, and an email is sent only on request", async () => {
   const server = await startMailServer();
   const settings = { SMTP_URL: server.url };
   const email = async () => (await runChecks(settings))("Email");
@@ -120,7 +120,7 @@ test("the mail server is signed in to, and an email is sent only on request", as
   expect(await email()).toMatchObject({ status: "problem", found });
 });
 
-test("the identity provider is asked, and the redirect address is shown", async () => {
+test("the identity provider is asked, and the redirect URL is shown", async () => {
   const provider = await startIdentityProvider({ port: 0, siteOrigin: site.origin });
   const at = async (OAUTH_ISSUER: string) => {
     const client = { OAUTH_CLIENT_ID: OIDC_CLIENT.id, OAUTH_CLIENT_SECRET: OIDC_CLIENT.secret };

@@ -5,11 +5,11 @@ import { HISTORY } from "../support/history.ts";
 import {
   app,
   db,
+  logInAgain,
   missing,
   organisedForEach,
   organiser,
   pageOf,
-  signInAgain,
   textAfter,
   textAfterPost,
 } from "../support/organised.ts";
@@ -26,7 +26,7 @@ type Row = Record<"reference" | "link_token" | "status", string> & {
 const add = (changes: Record<string, string | null> = {}): Row =>
   row(insertDelegate(app.sqlite, { status: "confirmed", ...changes }));
 const row = (id: number) => db.rows("select * from delegates where id = ?", id)[0] as Row;
-const audit = () =>
+const history = () =>
   db.rows(`select actor, action, label, changes from ${HISTORY} where subject = 'delegate' order by id`) as {
     changes: string;
   }[];
@@ -139,10 +139,10 @@ test("a check-in sets status and time, is logged without a name, and sends no em
   expect(text).toContain("1 of 1 checked in");
   expect(row(id).status).toBe("attended");
   expect(Math.abs((row(id).checked_in_at ?? 0) - Date.now())).toBeLessThan(60_000);
-  expect(audit()).toMatchObject([{ actor: ORGANISER, action: "check-in", label: reference }]);
+  expect(history()).toMatchObject([{ actor: ORGANISER, action: "check-in", label: reference }]);
   const changes = { status: ["confirmed", "attended"], checked_in_at: [null, row(id).checked_in_at] };
-  expect(JSON.parse(audit()[0]?.changes ?? "")).toMatchObject(changes);
-  expect(JSON.stringify(audit())).not.toMatch(/Noor|noor@/);
+  expect(JSON.parse(history()[0]?.changes ?? "")).toMatchObject(changes);
+  expect(JSON.stringify(history())).not.toMatch(/Noor|noor@/);
   expect(db.count("outbox")).toBe(0);
 });
 
@@ -160,14 +160,14 @@ test("a second check-in shows the time of the first, and changes nothing", async
   const { id } = add();
   await checkIn(id);
   vi.useFakeTimers({ now: new Date("2025-09-11T03:00:00Z"), toFake: ["Date"] });
-  await signInAgain();
+  await logInAgain();
   app.sqlite.prepare("update delegates set checked_in_at = ?").run(Date.parse("2025-09-10T22:41:00Z"));
   const before = row(id);
   expect(await afterCheckIn(id)).toContain("Already checked in at 8:41 AM");
   expect(row(id)).toEqual(before);
-  expect(audit()).toHaveLength(1);
+  expect(history()).toHaveLength(1);
   vi.setSystemTime(new Date("2025-09-12T03:00:00Z"));
-  await signInAgain();
+  await logInAgain();
   expect(await afterCheckIn(id)).toContain("Already checked in on 11 September at 8:41 AM");
 });
 
@@ -177,7 +177,7 @@ test("of two simultaneous check-ins one succeeds and the other is told of it", a
   const texts = await Promise.all(answers.map(textAfter));
   expect(texts.filter((text) => text.includes("Noor Haddad is checked in"))).toHaveLength(1);
   expect(texts.filter((text) => text.includes("Already checked in at"))).toHaveLength(7);
-  expect(audit()).toHaveLength(1);
+  expect(history()).toHaveLength(1);
 });
 
 test.each([
@@ -196,7 +196,7 @@ test.each([
   const asked = `The registration of Noor Haddad is ${status}. The decision is yours.`;
   expect(missing(text, [asked, "Check in anyway Noor Haddad"])).toEqual([]);
   expect(row(id).status).toBe(status);
-  expect(audit()).toEqual([]);
+  expect(history()).toEqual([]);
 
   expect(await afterCheckIn(id, { anyway: status })).toContain("Noor Haddad is checked in");
   expect(row(id).status).toBe("attended");
@@ -218,11 +218,11 @@ test("undoing a check-in restores the earlier status and is logged", async () =>
   const at = row(id).checked_in_at;
   expect(await afterUndo(id)).toContain("The check-in of Noor Haddad was undone.");
   expect(row(id)).toMatchObject({ status: "confirmed", checked_in_at: null });
-  expect(audit()).toMatchObject([{ action: "check-in" }, { action: "undo check-in", actor: ORGANISER }]);
+  expect(history()).toMatchObject([{ action: "check-in" }, { action: "undo check-in", actor: ORGANISER }]);
   const changes = { status: ["attended", "confirmed"], checked_in_at: [at, null] };
-  expect(JSON.parse(audit()[1]?.changes ?? "")).toMatchObject(changes);
+  expect(JSON.parse(history()[1]?.changes ?? "")).toMatchObject(changes);
   expect(await afterUndo(id)).toContain("Noor Haddad was not checked in.");
-  expect(audit()).toHaveLength(2);
+  expect(history()).toHaveLength(2);
   expect(await afterCheckIn(id)).toContain("Noor Haddad is checked in");
 });
 

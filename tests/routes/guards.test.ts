@@ -3,7 +3,7 @@ import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { SPEAKER } from "../support/factories.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 import { pairwise } from "../support/pairwise.ts";
 import { addressesOf } from "../support/routes.ts";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: HELPER, ...conferenceIn(30) });
   // No response to a refused request may contain this family name.
   insertDelegate(app.sqlite, { id: 1, name: "Ona Oyelaran", status: "confirmed" });
-  const [expired, revoked, unlisted] = [await signIn(), await signIn(), await signIn("former@example.com")];
+  const [expired, revoked, unlisted] = [await logIn(), await logIn(), await logIn("former@example.com")];
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all();
   app.sqlite.prepare("update login_sessions set expire = 1 where sid = ?").run(sids[0]);
   app.sqlite.prepare("delete from login_sessions where sid = ?").run(sids[1]);
@@ -107,7 +107,7 @@ test("a guarded route returns nothing to a non-organiser and changes nothing", a
 }, 240_000);
 
 test("a helper gets nothing from any guarded route but the door's, and changes nothing by it", async () => {
-  const cookie = await signIn(HELPER);
+  const cookie = await logIn(HELPER);
   const before = contents();
   const answers = new Map<number, number>();
   const closed = addressesOf(app).filter(({ path }) => GUARDED.test(path) && !FOR_HELPERS.has(path));

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
 import { registration, registrationForm } from "../support/factories.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 import { pairwise } from "../support/pairwise.ts";
 import { addressesOf } from "../support/routes.ts";
 import { type Answer, type Sent, send } from "../support/send.ts";
@@ -37,10 +37,10 @@ afterAll(async () => {
   for (const site of sites) await site.stop();
 });
 
-/** Serves the sample conference in its own process, with a signed-in organiser. */
+/** Serves the sample conference in its own process, with a logged-in organiser. */
 async function startSite(settings: Record<string, string>): Promise<Site> {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, ...settings });
-  const cookie = await signIn();
+  const cookie = await logIn();
   const server = await startServer({ DATA_DIR: app.dataDir, ...settings });
   const Origin = settings.SITE_URL ?? server.origin;
   const isHttps = settings.SITE_URL !== undefined;
@@ -128,7 +128,7 @@ const ANY = { "permissions-policy": expect.stringMatching(/^camera=\((self)?\), 
 const FOR_PRIVATE_LINKS = { "referrer-policy": "strict-origin", "x-robots-tag": "noindex" };
 
 /** Cross-site logout requests are ignored, so the login stays valid for the other requests. */
-const staySignedIn = (address: string): Record<string, string> =>
+const stayLoggedIn = (address: string): Record<string, string> =>
   address.includes("logout") ? { "Sec-Fetch-Site": "cross-site" } : {};
 
 test.each(PROTOCOLS)("every route of an %s site has its headers for every method", async (protocol) => {
@@ -146,7 +146,7 @@ test.each(PROTOCOLS)("every route of an %s site has its headers for every method
           const sent = {
             method,
             path: address,
-            headers: { ...type, ...site.own, ...(Cookie ? { Cookie, ...staySignedIn(address) } : {}) },
+            headers: { ...type, ...site.own, ...(Cookie ? { Cookie, ...stayLoggedIn(address) } : {}) },
             ...(isRead ? {} : { body: "{}" }),
           };
           const mayFilm = address === DOOR && isRead && Cookie !== "";

@@ -5,7 +5,7 @@ import { conferenceAt, conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
 import { missing } from "../support/organised.ts";
-import { ORGANISER, organiserOf, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER, organiserOf } from "../support/organiser.ts";
 
 const HELPER = "hans@example.com";
 const DOOR = "/admin/delegates/door";
@@ -109,7 +109,7 @@ test("the lists are read at every request: on both is an organiser, on none is r
   const others = { ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: "*@helpers.example.org", ...conferenceIn(30) };
   const reopened = await openApp(others, app.dataDir);
   expect((await reopened.fetch(DOOR, { headers: { Cookie: both.cookie } })).status).toBe(401);
-  const Cookie = await signIn("ida@helpers.example.org");
+  const Cookie = await logIn("ida@helpers.example.org");
   expect((await reopened.fetch(DOOR, { headers: { Cookie } })).status).toBe(200);
   expect((await reopened.fetch("/admin/delegates", { headers: { Cookie } })).status).toBe(403);
 });
@@ -119,7 +119,7 @@ test("a helper's login is over when the day is over, at midnight in the conferen
   // This is midnight in Bergen, which is UTC+2 in May.
   const midnight = Date.parse("2027-05-20T22:00:00Z");
   vi.useFakeTimers({ now: midnight - 60_000, toFake: ["Date"] });
-  const Cookie = await signIn(HELPER);
+  const Cookie = await logIn(HELPER);
   const ask = async (path: string) => (await app.fetch(path, { headers: { Cookie } })).status;
   expect(await ask(DOOR)).toBe(200);
   vi.setSystemTime(midnight - 1_000);
@@ -138,7 +138,7 @@ test("helpers' data is deleted when the day is over, like that of former organis
   const { hasRole } = await import("#app/auth/roles.server.ts");
   expect(await removeFormerUsers(hasRole)).toBe(0);
   vi.useFakeTimers({ now: Date.now() + 40 * 86_400_000, toFake: ["Date"] });
-  await signIn();
+  await logIn();
   expect(await removeFormerUsers(hasRole)).toBe(1);
   expect(app.sqlite.prepare("select email from users").pluck().all()).toEqual([ORGANISER]);
 });

@@ -168,7 +168,7 @@ test("only a range may break, before its dash", async () => {
 });
 
 test("two featured speakers with photos share the lead picture; with one photo the headline has the width", async () => {
-  const picture = between(html, '<figure class="lead-picture">', "</figure>");
+  const picture = between(html, '<figure class="lead-photo">', "</figure>");
   const images = all(picture, /<img src="([^"]+)"/g).flat();
   expect(images).toEqual(["/portraits/marguerite-oyelaran.svg", "/portraits/tobias-lindqvist.svg"]);
   expect(visibleText(picture)).toContain("Marguerite Oyelaran Editor in chief, The Southern Courier");
@@ -207,7 +207,7 @@ test("speakers are grouped: the featured first, the others by category", () => {
   ]);
 });
 
-test("a speaker's chips lead to their sessions, and initials replace a missing portrait", () => {
+test("a speaker's chips lead to their sessions, and initials replace a missing photo", () => {
   const gregor = html.slice(html.indexOf(">Gregor Achterberg</a></h4>"));
   const card = gregor.slice(0, gregor.indexOf("</li></ul>"));
   expect(all(card, /href="\/\?session=(\d+)"/g).flat()).toEqual(["2", "4"]);

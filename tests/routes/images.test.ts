@@ -41,7 +41,7 @@ const send = (path: string, fields: Record<string, string>, ...files: Uint8Array
 const seenOf = (id: number) => String(db.value("select updated_at from speakers where id = ?", id));
 const imageOf = (name: string) =>
   db.value("select image_url from speakers where name = ?", name) as string | null;
-const PORTRAIT = "/portraits/marguerite-oyelaran.svg";
+const SAMPLE_PHOTO = "/portraits/marguerite-oyelaran.svg";
 
 const stored = async (path: string) => sharp(Buffer.from(await (await app.fetch(path)).arrayBuffer()));
 const SIZES = { "": 1200, "-600": 600, "-288": 288 };
@@ -72,7 +72,7 @@ test("an image is uploaded with one PUT, served in three immutable sizes, and as
   expect(await pageOf("/")).toContain(sizes);
 });
 
-test("an upload address works once, unaltered, for a program without other credentials", async () => {
+test("an upload URL works once, unaltered, for a program without other credentials", async () => {
   const path = await newUploadPath();
   const small = await photo(10, 10);
   const other = path.replace(/uploads\/[^?]+/, `uploads/${crypto.randomUUID()}`);
@@ -81,7 +81,7 @@ test("an upload address works once, unaltered, for a program without other crede
   expect((await put(other, small, "login=x")).status).toBe(401);
   expect((await app.fetch(path, { method: "PUT", body: new Uint8Array(small) })).status).toBe(201);
   const again = await put(path, small);
-  const message = "This upload address has been used. Choose the image again.";
+  const message = "This upload URL has been used. Choose the image again.";
   expect([again.status, await again.json()]).toEqual([422, { message }]);
 });
 
@@ -98,7 +98,7 @@ test("a sideways photo of a phone is turned upright, in every size", async () =>
   }
 });
 
-test("an upload address is valid until 15 minutes after it was made, and no longer", async () => {
+test("an upload URL is valid until 15 minutes after it was made, and no longer", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const made = Date.now();
   const [early, late] = [await newUploadPath(), await newUploadPath()];
@@ -106,11 +106,11 @@ test("an upload address is valid until 15 minutes after it was made, and no long
   expect((await put(early, await photo(10, 10))).status).toBe(201);
   vi.setSystemTime(made + 15 * 60_000 + 1_000);
   const refused = await put(late, await photo(10, 10));
-  const message = "This upload address is invalid or has expired. Choose the image again.";
+  const message = "This upload URL is invalid or has expired. Choose the image again.";
   expect([refused.status, await refused.json()]).toEqual([403, { message }]);
 });
 
-test("an upload address whose signature is missing, empty, cut, longer, altered or another's is refused", async () => {
+test("an upload URL whose signature is missing, empty, cut, longer, altered or another's is refused", async () => {
   const [path, another] = [await newUploadPath(), await newUploadPath()];
   const signatureOf = (address: string) => new URL(address, ORIGIN).searchParams.get("signature") ?? "";
   const signature = signatureOf(path);
@@ -233,7 +233,7 @@ test("a photo against the light, or with too much of it, is corrected; a well-li
   expect(middle).toBeCloseTo(0.5, 1);
 });
 
-test("a portrait that was cut out, or has a white wall, gets the ground of initials", async () => {
+test("a photo that was cut out, or has a white wall, gets the ground of initials", async () => {
   const input = await plain(30, 60, "#301008").png().toBuffer();
   const head = await plain(60, 60, "#704030")
     .composite([{ input, gravity: "west" }])
@@ -375,12 +375,12 @@ test("a file with a name and no content is an error, not a blank, and sets no im
   expect((await put(uploadPath, new Uint8Array())).status).toBe(422);
   const given = await organiser.json("PUT", "/api/speakers/1/image", { imageURL: uploadPath });
   expect(given.status).toBe(422);
-  expect(imageOf("Marguerite Oyelaran")).toBe(PORTRAIT);
+  expect(imageOf("Marguerite Oyelaran")).toBe(SAMPLE_PHOTO);
   // A blank file field counts as no file.
   expect((await send("/admin/speakers?edit=1", { seen })).status).toBe(303);
 });
 
-test("a speaker can be created and replaced with an upload address", async () => {
+test("a speaker can be created and replaced with an upload URL", async () => {
   let address = "/api/admin/speakers";
   for (const [method, status] of [
     ["POST", 201],
@@ -401,7 +401,7 @@ test("a speaker accepts existing images only", async () => {
   const outside = ["https://evil.example/x.png", "https://evil.example/portraits/x.svg"];
   for (const imageURL of ["/objects/uploads/nothing", ORIGIN + gone, ...outside, ""])
     expect((await organiser.json("PUT", "/api/speakers/1/image", { imageURL })).status).toBe(422);
-  expect(imageOf("Marguerite Oyelaran")).toBe(PORTRAIT);
+  expect(imageOf("Marguerite Oyelaran")).toBe(SAMPLE_PHOTO);
 
   const none = ["/portraits/nobody.svg", "/portraits/../api/logout", "/portraits/x.svg#x"];
   for (const imageUrl of [gone, "/api/logout", ...none, ...outside]) {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, jsonPost, openApp } from "../support/app.ts";
 import { registration, registrationForm } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 
 let direct: App;
 let proxied: App;
@@ -61,7 +61,7 @@ test("requests that register no one are not counted: mistakes, and the same form
 
 test("20 drafts of one household pass in an hour, from any of its networks", async () => {
   // The cookie that remains after a login has ended.
-  const Cookie = (await signIn()).split("; ").find((cookie) => cookie.includes("had-login=")) ?? "";
+  const Cookie = (await logIn()).split("; ").find((cookie) => cookie.includes("had-login=")) ?? "";
   const isKept = async (forwardedFor: string) => {
     const draft = formPost({ name: "Typed" }, { ...by(forwardedFor), Cookie });
     const saved = await proxied.fetch("/admin/speakers?add=", draft);

@@ -4,7 +4,7 @@ import { describeBrowser } from "#app/http/browser-name.server.ts";
 import { finish } from "../faults/support/child-process.ts";
 import { type App, formPost, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { HISTORY } from "../support/history.ts";
-import { insertLink, ORGANISER, signIn } from "../support/organiser.ts";
+import { insertLink, logIn, ORGANISER } from "../support/organiser.ts";
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0";
 const PHONE =
@@ -15,8 +15,8 @@ beforeEach(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: `${ORGANISER},bela@example.com` });
 });
 
-/** Signs in with a one-time link and this User-Agent. Returns the cookies. */
-async function signInWith(userAgent: string, email = ORGANISER): Promise<string> {
+/** Logs in with a one-time link and this User-Agent. Returns the cookies. */
+async function logInWith(userAgent: string, email = ORGANISER): Promise<string> {
   const link = insertLink(app.sqlite, email);
   const answer = await app.fetch("/api/login?link=", formPost({ link }, { "User-Agent": userAgent }));
   expect(answer.status).toBe(303);
@@ -37,8 +37,8 @@ const toastOf = async (answer: Response, Cookie: string) => {
 const noted = () =>
   app.sqlite.prepare(`select actor, action, label from ${HISTORY} where action = 'ended'`).all();
 
-test("a signed-in visitor is led from the login to the requested page", async () => {
-  const Cookie = await signInWith(FIREFOX);
+test("a logged-in visitor is led from the login to the requested page", async () => {
+  const Cookie = await logInWith(FIREFOX);
   for (const [query, page] of [
     ["?to=/admin/program%3Fadd", "/admin/program?add"],
     ["", "/admin"],
@@ -56,10 +56,10 @@ test("a signed-in visitor is led from the login to the requested page", async ()
 
 test("an organiser sees each login with its browser, creation and last use, and which one is current", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:00Z"), toFake: ["Date"] });
-  const firefox = await signInWith(FIREFOX);
+  const firefox = await logInWith(FIREFOX);
   vi.setSystemTime(new Date("2025-09-01T01:00:00Z"));
-  const phone = await signInWith(PHONE);
-  await signInWith("curl/8.5.0", "bela@example.com");
+  const phone = await logInWith(PHONE);
+  await logInWith("curl/8.5.0", "bela@example.com");
   vi.setSystemTime(new Date("2025-09-01T02:30:00Z"));
   await pageOf(firefox);
   await expect.poll(() => textOf(phone)).toContain("Last used 1 Sept 2025, 12:30 PM");
@@ -83,8 +83,8 @@ test("an organiser sees each login with its browser, creation and last use, and 
 
 test("the last use of a login is known to within a minute", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:30Z"), toFake: ["Date"] });
-  const firefox = await signInWith(FIREFOX);
-  const phone = await signInWith(PHONE);
+  const firefox = await logInWith(FIREFOX);
+  const phone = await logInWith(PHONE);
   // The last use was recorded less than a minute ago, so this use is not recorded.
   vi.setSystemTime(new Date("2025-09-01T00:01:10Z"));
   expect(await textOf(phone)).toMatch(/This browser Logged in 1 Sept 2025, 10:00 AM Last used .*?10:00 AM/);
@@ -93,9 +93,9 @@ test("the last use of a login is known to within a minute", async () => {
   await expect.poll(() => textOf(phone)).toMatch(/Firefox on Windows .*? Last used 1 Sept 2025, 10:02 AM/);
 });
 
-test("ending a login signs out only that browser, with its next request", async () => {
-  const [firefox, phone] = [await signInWith(FIREFOX), await signInWith(PHONE)];
-  const bela = await signInWith(FIREFOX, "bela@example.com");
+test("ending a login logs out only that browser, with its next request", async () => {
+  const [firefox, phone] = [await logInWith(FIREFOX), await logInWith(PHONE)];
+  const bela = await logInWith(FIREFOX, "bela@example.com");
   const [id = ""] = idsOn(await pageOf(phone));
   const answer = await end(phone, id);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin/logins"]);
@@ -111,9 +111,9 @@ test("ending a login signs out only that browser, with its next request", async 
 });
 
 test("ending all others keeps the current login, and those of other organisers", async () => {
-  const others = [await signInWith(FIREFOX), await signInWith(PHONE), await signIn()];
-  const own = await signInWith(FIREFOX);
-  const bela = await signInWith(FIREFOX, "bela@example.com");
+  const others = [await logInWith(FIREFOX), await logInWith(PHONE), await logIn()];
+  const own = await logInWith(FIREFOX);
+  const bela = await logInWith(FIREFOX, "bela@example.com");
   expect(await textOf(own)).toContain("End all other logins");
   expect(await toastOf(await end(own, "others"), own)).toContain("3 logins ended.");
   for (const other of others) expect(await statusOf(other)).toBe(401);
@@ -123,7 +123,7 @@ test("ending all others keeps the current login, and those of other organisers",
 });
 
 test("no organiser ends a login of somebody else, nor their current one by this form", async () => {
-  const [own, bela] = [await signInWith(FIREFOX), await signInWith(PHONE, "bela@example.com")];
+  const [own, bela] = [await logInWith(FIREFOX), await logInWith(PHONE, "bela@example.com")];
   const { toLoginId } = await import("#app/models/login/login-session.server.ts");
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all() as string[];
   for (const id of [...sids.map(toLoginId), ...sids, "", "%"])
@@ -135,8 +135,8 @@ test("no organiser ends a login of somebody else, nor their current one by this 
 });
 
 test("a command of the host ends all logins of an organiser", async () => {
-  const [one, other] = [await signInWith(FIREFOX), await signInWith(PHONE)];
-  const bela = await signInWith(PHONE, "bela@example.com");
+  const [one, other] = [await logInWith(FIREFOX), await logInWith(PHONE)];
+  const bela = await logInWith(PHONE, "bela@example.com");
   // Avoids spawnSync(), because the event loop must notice closed connections.
   const run = (...args: string[]) =>
     finish(spawn(process.execPath, ["bin/admin-link.ts", "--end-logins", ...args]));

@@ -11,7 +11,7 @@ import { createToken } from "#app/platform/api-token.server.ts";
 import { type App, ORIGIN, openApp, openSampleApp } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 
 type Document = ReturnType<typeof getApiDocument>;
@@ -44,8 +44,8 @@ beforeAll(async () => {
     ...conferenceIn(30),
     API_TOKENS: `${READ?.entry},${FULL?.entry}`,
   });
-  cookie = await signIn();
-  helper = await signIn(HELPER);
+  cookie = await logIn();
+  helper = await logIn(HELPER);
   document = await (await app.fetch("/api/openapi.json")).json();
   calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([name, call]) => ({ ...call, path, method: name.toUpperCase() })),

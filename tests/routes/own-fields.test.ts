@@ -53,7 +53,7 @@ test("a form keeps values, refuses a wrong address as typed, and removes a blank
   const wrong = await save("/admin/speakers?edit=19", { links: "Site javascript:alert(1)", email: "zara" });
   const page = await wrong.text();
   expect(wrong.status).toBe(422);
-  expect(page).toContain("Link 1: Enter a web address, like https://example.com/article");
+  expect(page).toContain("Link 1: Enter a URL, like https://example.com/article");
   expect(page).toContain("Enter an email address in the correct format");
   expect(page).toContain("Site javascript:alert(1)");
   await save("/admin/speakers?edit=19", { email: "", links: "" });

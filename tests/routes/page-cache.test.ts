@@ -44,7 +44,7 @@ test("a page is the same bytes for everyone, in each encoding, and not sent agai
   expect(head.headers.vary).toBe("Accept-Encoding, Cookie, Save-Data");
 });
 
-test("signed-in visitors get their own pages, rendered once, which no one else gets or caches", async () => {
+test("logged-in visitors get their own pages, rendered once, which no one else gets or caches", async () => {
   await get("/privacy");
   const before = await rendered();
   for (let visit = 0; visit < 3; visit += 1) {

@@ -5,8 +5,8 @@ import { shortenNetwork } from "#app/platform/security-events.server.ts";
 import { type OddProvider, startOddProvider } from "../faults/support/odd-provider.ts";
 import { type App, formPost, jsonPost, logged, openSampleApp } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
-import { insertLink, ORGANISER, signIn } from "../support/organiser.ts";
-import { CookieJar } from "../support/sign-in.ts";
+import { CookieJar } from "../support/login.ts";
+import { insertLink, logIn, ORGANISER } from "../support/organiser.ts";
 
 const METRICS_TOKEN = "a-token-of-tests-that-is-long-enough";
 const READ = createToken("reader", "read");
@@ -59,7 +59,7 @@ async function eventsOf(path: string, init: RequestInit = {}, more: Record<strin
 const logInBy = (link: string) => eventsOf("/api/login?link=", formPost({ link }));
 const newLink = () => insertLink(app.sqlite);
 
-/** Signs in at a provider that returns this user info. `alter` changes its redirect's query. */
+/** Logs in at a provider that returns this user info. `alter` changes its redirect's query. */
 async function returnFromProvider(userinfo: unknown, alter: Record<string, string> = {}, cookies = true) {
   provider.says.userinfo = userinfo;
   const jar = new CookieJar();
@@ -70,15 +70,15 @@ async function returnFromProvider(userinfo: unknown, alter: Record<string, strin
   return eventsOf(back.pathname + back.search, {}, cookies ? { Cookie: jar.header } : {});
 }
 
-test("signing in is an event, and so is each refusal, with its reason", async () => {
+test("logging in is an event, and so is each refusal, with its reason", async () => {
   const link = newLink();
-  expect((await logInBy(link)).events).toEqual([{ event: "signed-in", by: "link" }]);
-  const again = { event: "sign-in-refused", reason: "link-not-valid" };
+  expect((await logInBy(link)).events).toEqual([{ event: "logged-in", by: "link" }]);
+  const again = { event: "login-refused", reason: "link-not-valid" };
   expect(await logInBy(link)).toMatchObject({ status: 403, events: [again] });
   const known = { email: ORGANISER, email_verified: true };
-  expect((await returnFromProvider(known)).events).toEqual([{ event: "signed-in", by: "provider" }]);
+  expect((await returnFromProvider(known)).events).toEqual([{ event: "logged-in", by: "provider" }]);
   const refused = async (reason: string, ...how: Parameters<typeof returnFromProvider>) =>
-    expect((await returnFromProvider(...how)).events).toEqual([{ event: "sign-in-refused", reason }]);
+    expect((await returnFromProvider(...how)).events).toEqual([{ event: "login-refused", reason }]);
   await refused("not-listed", { email: "eve@example.com", email_verified: true });
   await refused("address-not-verified", { email: ORGANISER, email_verified: false });
   await refused("state-mismatch", known, {}, false);
@@ -90,22 +90,22 @@ test("signing in is an event, and so is each refusal, with its reason", async ()
 });
 
 test("an owner ending a login is an event, and so is an ended or forged one where a login is needed", async () => {
-  const [Cookie, other] = [await signIn(), await signIn()];
+  const [Cookie, other] = [await logIn(), await logIn()];
   const others = await eventsOf("/admin/logins", formPost({ intent: "end", login: "others" }), { Cookie });
   expect(others.events[0]).toEqual({ event: "login-ended", reason: "ended-by-owner" });
   const refusedTo = async (path: string, Cookie = "") => (await eventsOf(path, {}, { Cookie })).events;
-  const refused = (reason: string) => [{ event: "login-refused", reason }];
+  const refused = (reason: string) => [{ event: "login-cookie-refused", reason }];
   expect(await refusedTo("/api/auth/user", other)).toEqual(refused("ended"));
   for (const path of ["/admin", "/admin/delegates.data", DELEGATES, "/api/auth/user"]) {
     expect(await refusedTo(path, "login=forged"), path).toEqual(refused("altered"));
     expect(await refusedTo(path), path).toEqual([]);
   }
   expect(await refusedTo("/", "login=forged")).toEqual([]);
-  expect(await refusedTo("/admin", await signIn("former@example.com"))).toEqual(refused("not-listed"));
+  expect(await refusedTo("/admin", await logIn("former@example.com"))).toEqual(refused("not-listed"));
 });
 
 test("logging out is an event if there was a login", async () => {
-  const Cookie = await signIn();
+  const Cookie = await logIn();
   const out = async () => (await eventsOf("/api/logout", {}, { Cookie })).events;
   expect(await out()).toEqual([{ event: "login-ended", reason: "logged-out" }]);
   expect(await out()).toEqual([]);
@@ -123,7 +123,7 @@ test("an unknown, ended or insufficient token is an event, and so is one for the
   expect(await refusal("wrong", "/metrics")).toEqual(refused({ reason: "unknown", opens: "metrics" }));
 });
 
-test("a cross-site request, a reached limit and an altered upload address are events", async () => {
+test("a cross-site request, a reached limit and an altered upload URL are events", async () => {
   const elsewhere = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
   const person = registration();
   for (const [path, init] of [
@@ -137,11 +137,11 @@ test("a cross-site request, a reached limit and an altered upload address are ev
     expect(events, path).toEqual([{ event: "cross-site-refused" }]);
   }
   for (let count = 0; count < 10; count += 1) await logInBy("x");
-  const reached = { event: "limit-reached", limit: "signIn" };
+  const reached = { event: "limit-reached", limit: "login" };
   expect(await logInBy("x")).toMatchObject({ status: 429, events: [reached] });
   const path = `/objects/uploads/${crypto.randomUUID()}?expires=9&signature=x`;
   const upload = { method: "PUT", body: "x", headers: { "Sec-Fetch-Site": "same-origin" } };
-  expect((await eventsOf(path, upload, { Cookie: await signIn() })).events).toEqual([
+  expect((await eventsOf(path, upload, { Cookie: await logIn() })).events).toEqual([
     { event: "upload-refused", reason: "address-not-valid" },
   ]);
 });
@@ -152,7 +152,7 @@ test("the metrics count them by name only", async () => {
   const body = await (await app.fetch("/metrics", { headers: bearer(METRICS_TOKEN) })).text();
   const count = lines().filter(({ event }) => event === "token-refused").length;
   expect(body).toContain(`byline_security_events_total{event="token-refused"} ${count}\n`);
-  expect(body).toContain('byline_security_events_total{event="login-refused"}');
+  expect(body).toContain('byline_security_events_total{event="login-cookie-refused"}');
 });
 
 test("they contain no personal data, and no complete network address", () => {

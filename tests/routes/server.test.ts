@@ -35,7 +35,7 @@ test("an address with a line end or control character is refused, below /api as 
   const paths = ["/api/%0A", "/api/admin/speakers/%0D", "/api/%E2%80%A8", "/api/sessions/%00/speakers"];
   for (const path of paths) {
     const response = await fetch(server.origin + path);
-    const message = "This web address isn’t valid. Check it for typos.";
+    const message = "This URL isn’t valid. Check it for typos.";
     expect([response.status, await response.json()]).toEqual([400, { message }]);
   }
   expect((await fetch(`${server.origin}/admin/%0A`)).status).toBe(400);
@@ -81,7 +81,7 @@ test("a wrong setting stops the start with a sentence instead of a stack trace",
   const failed = await launch({ settings: { SITE_URL: "byline.example.com" }, script: "start" });
   expect(await failed.exited).toBe(1);
   const output = failed.output.join("");
-  expect(output).toContain("The site cannot start: SITE_URL must be the site's public address");
+  expect(output).toContain("The site cannot start: SITE_URL must be the site's public URL");
   expect(output).not.toContain("    at ");
 });
 

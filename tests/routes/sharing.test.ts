@@ -5,7 +5,7 @@ import { conference } from "#app/conference/conference.ts";
 import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
 import { NOTICES } from "#app/sharing/sharing.ts";
 import { type App, jsonPost, ORIGIN, openSampleApp } from "../support/app.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 
 const SITE_URL = "https://byline.example.com";
 const ODD_TITLE = `Commas, "quotes"; \\n & </script><script>alert(1)</script> <!-- 日本 Pūrongo`;
@@ -36,7 +36,7 @@ const imageOf = async (path: string) => sharp(Buffer.from(await (await app.fetch
 
 async function changeSession(values: Record<string, string>): Promise<void> {
   const session = { title: "Opening", time: "8:45 AM - 9:30 AM", type: "keynote", ...values };
-  const headers = { Cookie: await signIn(), Origin: SITE_URL, "Sec-Fetch-Site": "same-origin" };
+  const headers = { Cookie: await logIn(), Origin: SITE_URL, "Sec-Fetch-Site": "same-origin" };
   const response = await app.fetch("/api/admin/program/1", { ...jsonPost(session, headers), method: "PUT" });
   expect(response.status).toBe(200);
 }

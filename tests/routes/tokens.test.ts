@@ -5,7 +5,7 @@ import { readSettings } from "#app/platform/env.server.ts";
 import { finish } from "../faults/support/child-process.ts";
 import { type App, jsonPost, openSampleApp } from "../support/app.ts";
 import { HISTORY } from "../support/history.ts";
-import { ORGANISER, signIn } from "../support/organiser.ts";
+import { logIn, ORGANISER } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
 
 const READ = createToken("reader", "read");
@@ -19,7 +19,7 @@ let app: App;
 let cookie: string;
 beforeAll(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, API_TOKENS: `${READ?.entry}, ${FULL?.entry}` });
-  cookie = await signIn();
+  cookie = await logIn();
 });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -154,7 +154,7 @@ test("a request with a token needs no origin, unless it has cookies", async () =
   expect((await post({ Authorization: "Basic eDp5", Cookie: cookie })).status).toBe(403);
 });
 
-test("a token alone decides, whoever is signed in", async () => {
+test("a token alone decides, whoever is logged in", async () => {
   const own = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
   const as = (token: string | undefined) => ({ ...bearer(token), ...own });
   const read = await app.fetch("/api/admin/speakers", jsonPost(SPEAKER, as(READ?.token)));

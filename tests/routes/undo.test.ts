@@ -199,7 +199,7 @@ test("an image is kept while its speaker can be restored", async () => {
   expect((await app.fetch(path)).status).toBe(404);
 });
 
-test("the audit log names the restored item and the organiser", async () => {
+test("the history names the restored item and the organiser", async () => {
   const session = pairOf("speaker_id = 9").sessionId;
   await remove("/admin/speakers", 9);
   await undo("/admin/speakers");

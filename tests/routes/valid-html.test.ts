@@ -1,6 +1,6 @@
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate";
 import { beforeAll, expect, test } from "vitest";
-import { removeTrailingSlash } from "#app/server/shared-addresses.server.ts";
+import { removeTrailingSlash } from "#app/server/shared-urls.server.ts";
 import { type App, formPost, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";

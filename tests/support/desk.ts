@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "./delegates.ts";
 import { expect, holdAnswers, isScripted, test as journey, ready, visit } from "./journey.ts";
-import { inPanelDatabase, panelValue, signIn } from "./panel.ts";
+import { inPanelDatabase, logIn, panelValue } from "./panel.ts";
 
 export const rowOf = (page: Page, name: string): Locator =>
   page.locator(".desk-row").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -118,7 +118,7 @@ function deskOn(page: Page) {
     box,
     /** The control that expands a row. */
     person: (who: string) => row(who).locator("summary").first(),
-    accredit: (who: string) => row(who).locator(".desk-decision [value^=confirmed]"),
+    approve: (who: string) => row(who).locator(".desk-decision [value^=confirmed]"),
     undo: (who: string) => row(who).getByRole("button", { name: /^Undo/ }),
     line: (who: string) => row(who).getByLabel(/^Note to/),
     expandRow: (who: string) => expandRow(page, nameOf(who)),
@@ -155,10 +155,10 @@ function deskOn(page: Page) {
   };
 }
 
-/** A browser test of the delegate list, with an organiser already signed in. */
+/** A browser test of the delegate list, with an organiser already logged in. */
 export const test = journey.extend<{ desk: ReturnType<typeof deskOn> }>({
   desk: async ({ page }, use) => {
-    await signIn(page);
+    await logIn(page);
     await use(deskOn(page));
   },
 });

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 
-/** SQL subquery: all changes in the ledger except emails, with actor, action and subject. */
+/** SQL subquery: all changes except those of emails, with actor, action and subject. */
 export const HISTORY = `(
   select changes.id, actor, action, changes.subject, subject_id, changes.label, before, after, changes.created_at,
     case when kind in ('update', 'event') and (before is not null or after is not null) then (

@@ -2,21 +2,21 @@ import { beforeEach } from "vitest";
 import { type App, openSampleApp, visibleText } from "./app.ts";
 import { ORGANISER, type Organiser, organiserOf } from "./organiser.ts";
 
-/** The current test's app, and a client that is signed in to it as an organiser. */
+/** The current test's app, and a client that is logged in to it as an organiser. */
 export let app: App;
 export let organiser: Organiser;
 
 export async function openOrganised(settings: Record<string, string> = {}, options?: { isNew: boolean }) {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, ...settings }, options);
-  await signInAgain();
+  await logInAgain();
 }
 
-/** Signs in again after the test's clock has moved. */
-export async function signInAgain() {
+/** Logs in again after the test's clock has moved. */
+export async function logInAgain() {
   organiser = await organiserOf(app);
 }
 
-/** Opens the sample conference before each test of a file, with a signed-in organiser. */
+/** Opens the sample conference before each test of a file, with a logged-in organiser. */
 export const organisedForEach = (settings: Record<string, string> = {}) =>
   beforeEach(() => openOrganised(settings));
 

@@ -8,13 +8,13 @@ export const ORGANISER = "ana@example.com";
 export function insertLink(sqlite: Database, email = ORGANISER): string {
   const token = randomBytes(32).toString("base64url");
   const hash = createHash("sha256").update(token).digest("hex");
-  const sql = "insert into sign_in_links (token_hash, email, expire) values (?, ?, ?)";
+  const sql = "insert into login_links (token_hash, email, expire) values (?, ?, ?)";
   sqlite.prepare(sql).run(hash, email, Date.now() + 60_000);
   return token;
 }
 
 /** Signs a person in through the models. Returns the login's cookies. */
-export async function signIn(email = ORGANISER): Promise<string> {
+export async function logIn(email = ORGANISER): Promise<string> {
   const { saveUser } = await import("#app/models/login/user.server.ts");
   const { startLogin } = await import("#app/session.server.ts");
   const user = await saveUser({ email, firstName: "Ana", lastName: "Silva", profileImageUrl: null });
@@ -23,19 +23,19 @@ export async function signIn(email = ORGANISER): Promise<string> {
 }
 
 /** Signs a person in by a request to the built site. Returns the login's cookies. */
-async function signInByLink({ sqlite, fetch }: App, email: string): Promise<string> {
+async function logInByLink({ sqlite, fetch }: App, email: string): Promise<string> {
   sqlite
     .prepare("insert or ignore into users (id, email, first_name, last_name) values (?, ?, 'Ana', 'Silva')")
     .run(randomUUID(), email);
   const response = await fetch("/api/login", formPost({ link: insertLink(sqlite, email) }));
-  if (response.status !== 303) throw new Error(`Sign-in returned ${response.status}`);
+  if (response.status !== 303) throw new Error(`Login returned ${response.status}`);
   const cookies = response.headers.getSetCookie().filter((cookie) => !cookie.includes("Max-Age=0"));
   return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
 /** Signs an organiser in. Returns a client that sends requests with the login's cookies. */
 export async function organiserOf(app: App, email = ORGANISER) {
-  const Cookie = await signInByLink(app, email);
+  const Cookie = await logInByLink(app, email);
   return {
     cookie: Cookie,
     get: (path: string) => app.fetch(path, { headers: { Cookie } }),

@@ -8,7 +8,7 @@ import { visit } from "./journey.ts";
 import { PANEL_SITE } from "./sites.ts";
 
 /** Signs the page's browser in with a one-time link. */
-export async function signIn(
+export async function logIn(
   page: Page,
   { origin, dataDir }: { origin: string; dataDir: string } = PANEL_SITE,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function signIn(
 }
 
 export async function enter(page: Page, address: string): Promise<void> {
-  await signIn(page);
+  await logIn(page);
   await visit(page, address);
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { TEMPLATE_DIR } from "./sites.ts";
 
-/** Restores all tables but `versions`. The ledger comes last, because triggers write to it. */
+/** Restores all tables but `versions`. The changes come last, because triggers write to it. */
 export function restoreRows(sqlite: Database): void {
   sqlite.pragma("foreign_keys = off");
   sqlite.exec(`attach '${join(TEMPLATE_DIR, "conference.db")}' as template`);

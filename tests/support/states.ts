@@ -7,7 +7,7 @@ export const VISITORS: States = {
   "the dialog of a session without speakers": ["No speakers assigned yet", "/?session=9"],
   "the dialog of a missing session": ["Session not found", "/?session=99"],
   "a speaker's dialog": ["four mastheads in twenty-two years", "/?speaker=1"],
-  "the dialog of a speaker without a portrait": ["Speaker", "/?speaker=12"],
+  "the dialog of a speaker without a photo": ["Speaker", "/?speaker=12"],
   "the dialog of a missing speaker": ["Speaker not found", "/?speaker=99"],
   "the registration": ["Delegate Registration", "/register"],
   "current sessions": ["Thursday 11 September 2025", "/now"],

@@ -47,17 +47,17 @@ export function FormDialog<Item, Name extends string>(props: {
   /** Title and button of a form that neither adds nor edits, and the id of the link that opens it. */
   act?: { title: string; openedBy: string };
   /** URLs of the page behind the dialog and of the form's action. Both default to the item list. */
-  address?: { screen: string; action: string };
+  url?: { screen: string; action: string };
   hasFile?: boolean;
   children: React.ReactNode;
 }) {
-  const { address, act, hasFile = false, children } = props;
+  const { url, act, hasFile = false, children } = props;
   const { words, editedId, formId, refused, isDraft, current, isDeleted } = props.form;
   const seen = useFormVersion(props.form);
   const { result, conflict } = refused ?? {};
   const isNew = editedId === null;
   const list = screenPath(words);
-  const { screen, action } = address ?? {
+  const { screen, action } = url ?? {
     screen: list,
     action: isNew ? `${list}?add=` : `${list}?edit=${editedId}`,
   };
@@ -127,7 +127,7 @@ const DialogFooter = ({ children }: { children: React.ReactNode }) => (
 
 type ConfirmDialogProps = {
   title: string;
-  /** Address of the page behind the dialog. */
+  /** URL of the page behind the dialog. */
   screen: string;
   /** URL of the form's action, if it differs from the dialog's URL. */
   action?: string;

@@ -86,7 +86,7 @@ type MoveButtonsProps = { id: number; formId: string; name: string; position: Li
 function MoveButtons({ id, formId, name, position: { place, places } }: MoveButtonsProps) {
   const asEnd = useEnds();
   return (
-    // The action is explicit, because the page's address may still be that of a dialog.
+    // The action is explicit, because the page's URL may still be that of a dialog.
     <RowForm action="." id={`move-${id}`} className="flex gap-2">
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />

@@ -4,14 +4,14 @@ type PaginationProps = Omit<React.ComponentProps<typeof Link>, "to"> & {
   page: number;
   pageCount: number;
   what?: string;
-  address: (page: number) => string;
+  url: (page: number) => string;
 };
 
 /** Previous and next links at fixed positions, so repeated clicks hit the same link. */
-export function Pagination({ page, pageCount, what = "page", address, ...link }: PaginationProps) {
+export function Pagination({ page, pageCount, what = "page", url, ...link }: PaginationProps) {
   const turn = (to: number, text: string) =>
     to >= 1 && to <= pageCount ? (
-      <Link className="text-link inline-flex min-h-12 items-center" {...link} to={address(to)}>
+      <Link className="text-link inline-flex min-h-12 items-center" {...link} to={url(to)}>
         {text}
       </Link>
     ) : (

@@ -46,7 +46,7 @@ type ControlTies = {
 
 const AS_THEY_ARE = { autoCapitalize: "none", spellCheck: false } as const;
 export const EMAIL_INPUT = { type: "email", inputMode: "email", ...AS_THEY_ARE } as const;
-export const WEB_ADDRESS_INPUT = { type: "url", inputMode: "url", ...AS_THEY_ARE } as const;
+export const URL_INPUT = { type: "url", inputMode: "url", ...AS_THEY_ARE } as const;
 
 type OwnProps = Omit<FieldProps, "children"> & { name: string };
 type TextFieldProps = OwnProps & { rows?: number } & React.ComponentProps<"input">;

@@ -1,4 +1,4 @@
-import { EMAIL_INPUT, SelectField, TextField, WEB_ADDRESS_INPUT } from "#app/components/form/field.tsx";
+import { EMAIL_INPUT, SelectField, TextField, URL_INPUT } from "#app/components/form/field.tsx";
 import { passIndexesWithField, passOptions } from "#app/vocabulary/pass.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import { DELEGATE_FIELDS, isFieldOptional, type RegistrationField } from "#app/vocabulary/registration.ts";
@@ -8,7 +8,7 @@ const TEXT_INPUTS = {
   line: {},
   email: EMAIL_INPUT,
   phone: { type: "tel", inputMode: "tel" },
-  webAddress: WEB_ADDRESS_INPUT,
+  url: URL_INPUT,
   text: { rows: 4 },
 } as const;
 

@@ -69,20 +69,20 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
           )}
         </div>
         <Contents conferenceData={conferenceData} />
-        <LeadPicture conferenceData={conferenceData} />
+        <LeadPhoto conferenceData={conferenceData} />
       </div>
     </section>
   );
 }
 
 /** Composite face: one half from each of the first two featured speakers with photos. */
-function LeadPicture({ conferenceData }: { conferenceData: LandingData | null }) {
+function LeadPhoto({ conferenceData }: { conferenceData: LandingData | null }) {
   const pair = (conferenceData?.speakers ?? [])
     .filter(({ featured, imageUrl }) => featured && imageUrl !== null)
     .slice(0, 2);
   if (pair.length < 2) return null;
   return (
-    <figure className="lead-picture">
+    <figure className="lead-photo">
       {pair.map(({ id, imageUrl }) => {
         const srcSet = imageSrcSet(imageUrl ?? "");
         return (
@@ -91,7 +91,7 @@ function LeadPicture({ conferenceData }: { conferenceData: LandingData | null })
             src={imageUrl ?? undefined}
             srcSet={srcSet}
             sizes={srcSet && "20rem"}
-            className="portrait"
+            className="photo"
             alt=""
             width="320"
             height="320"

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { href } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
 import { PageLink, SessionLink, SpeakerLink } from "#app/components/links.tsx";
-import { Portrait } from "#app/components/portrait.tsx";
+import { Photo } from "#app/components/photo.tsx";
 import {
   renderTitle,
   SessionTypeBadge,
@@ -266,7 +266,7 @@ function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime 
       {isBar && own && (
         <p className="faces">
           {own.slice(0, MAX_FACES).map(({ id, name, imageUrl }) => (
-            <Portrait key={id} name={name} imageUrl={imageUrl} size={96} />
+            <Photo key={id} name={name} imageUrl={imageUrl} size={96} />
           ))}
         </p>
       )}

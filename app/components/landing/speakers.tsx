@@ -1,6 +1,6 @@
 import { Section } from "#app/components/landing/section.tsx";
 import { ContactLink, SessionLink, SpeakerLink } from "#app/components/links.tsx";
-import { Portrait } from "#app/components/portrait.tsx";
+import { Photo } from "#app/components/photo.tsx";
 import { renderTitle } from "#app/components/session-facts.tsx";
 import { PronounsAndRole, SpeakerFacts } from "#app/components/speaker-facts.tsx";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
@@ -41,7 +41,7 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   return groups.map(([title, members]) => {
     const speakers = members.flatMap((lineUp) => lineUps.get(lineUp) ?? []);
     if (speakers.length === 0) return null;
-    // A single speaker would look lost in a grid of large portraits.
+    // A single speaker would look lost in a grid of large photos.
     const large = members.includes("featured") && speakers.length > 1 ? MAX_LARGE : 0;
     return (
       <section key={title} className="mt-8">
@@ -77,7 +77,7 @@ function SpeakerCard({ speaker, isLarge, programSessions }: SpeakerCardProps) {
   const place = `speaker-${speaker.id}`;
   return (
     <li id={place} className="speaker-card">
-      <Portrait
+      <Photo
         name={name}
         imageUrl={imageUrl}
         size={96}

@@ -4,20 +4,20 @@ import { useRevalidator } from "react-router";
 const documentLoad = (): PerformanceNavigationTiming | undefined =>
   performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined;
 
-/** Returns the address the document was loaded from, or null if the browser does not report it. */
+/** Returns the URL the document was loaded from, or null if the browser does not report it. */
 export function getLoadedUrl(): URL | null {
   const load = documentLoad();
   return load ? new URL(load.name) : null;
 }
 
-/** Reloads the document if Back or Forward changes its address before the router has started. */
+/** Reloads the document if Back or Forward changes its URL before the router has started. */
 export function reloadOnEarlyNavigation(): void {
   const load = documentLoad();
-  // After a redirect, the reported address depends on the browser.
+  // After a redirect, the reported URL depends on the browser.
   if (!load || load.redirectCount) return;
   const loaded = pageOf(new URL(load.name));
   const follow = () => {
-    // The router handles later address changes.
+    // The router handles later URL changes.
     if ("__reactRouterDataRouter" in window || loaded === pageOf(location)) return;
     location.reload();
   };

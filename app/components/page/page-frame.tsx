@@ -56,7 +56,7 @@ const BRAND = conference.headline === null ? "site-brand after-hero" : "site-bra
 const SCROLL_THRESHOLD = 50;
 
 function SiteHeader({ isOver }: { isOver: boolean }) {
-  const isSignedIn = useIsSignedIn();
+  const isLoggedIn = useIsLoggedIn();
   const isScrolled = useIsScrolled();
   const menu = useMenu();
   return (
@@ -90,7 +90,7 @@ function SiteHeader({ isOver }: { isOver: boolean }) {
             ))}
           </ul>
         </nav>
-        {isSignedIn && (
+        {isLoggedIn && (
           <PageLink to={href("/admin")} reloadDocument className="button button-quiet max-md:hidden">
             Admin
           </PageLink>
@@ -207,8 +207,8 @@ function SiteFooter() {
   );
 }
 
-export type Visitor = { isSignedIn: boolean };
+export type Visitor = { isLoggedIn: boolean };
 
-function useIsSignedIn(): boolean {
-  return useRouteLoaderData<Visitor>("root")?.isSignedIn ?? false;
+function useIsLoggedIn(): boolean {
+  return useRouteLoaderData<Visitor>("root")?.isLoggedIn ?? false;
 }

@@ -2,16 +2,16 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions, speakers } from "#app/db/schema.server.ts";
-import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
-import type { HistoryWords, ValuesOf } from "#app/models/editable/fields.ts";
-import { createInputSchema, createResponseSchema, toAnswer } from "#app/models/editable/schemas.server.ts";
 import {
   type Intent,
   offerUndo,
   runChangeset,
   runIntentChangeset,
-} from "#app/models/ledger/changeset.server.ts";
-import { listUndoable, type UndoResult, undo } from "#app/models/ledger/undo.server.ts";
+} from "#app/models/changeset/changeset.server.ts";
+import { listUndoable, type UndoResult, undo } from "#app/models/changeset/undo.server.ts";
+import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
+import type { HistoryWords, ValuesOf } from "#app/models/editable/fields.ts";
+import { createInputSchema, createResponseSchema, toAnswer } from "#app/models/editable/schemas.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 

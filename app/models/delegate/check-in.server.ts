@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
 import { createDelegateCounter, listCountedPasses } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { setStatus, statusBeforeCheckIn } from "#app/models/delegate/status.server.ts";
-import { runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 

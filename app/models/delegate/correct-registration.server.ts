@@ -4,6 +4,8 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { isAnyOfSql, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
+import { createFingerprint, runChangeset } from "#app/models/changeset/changeset.server.ts";
+import { listUndoable, type RowChange, type UndoResult, undo } from "#app/models/changeset/undo.server.ts";
 import {
   getDetails,
   listChangedFields,
@@ -13,8 +15,6 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { createSearchText } from "#app/models/delegate/search-text.ts";
 import { MAIL_WAIT_MS, offerUndoBeforeMail } from "#app/models/delegate/status.server.ts";
 import { timeAfter } from "#app/models/editable/order.ts";
-import { createFingerprint, runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { type LedgerChange, listUndoable, type UndoResult, undo } from "#app/models/ledger/undo.server.ts";
 import { enqueueCorrectionMail } from "#app/models/outbox/correction-mail.server.ts";
 import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
@@ -115,8 +115,8 @@ export async function undoCorrection(id: number, actor: string, formId?: string)
   return undone;
 }
 
-/** Renews search texts, which the ledger omits, and erases traces of registrations that it removed. */
-export function finishUndo(tx: Db, back: LedgerChange[]): void {
+/** Renews search texts, which changesets omit, and erases traces of registrations that it removed. */
+export function finishUndo(tx: Db, back: RowChange[]): void {
   const ofDelegates = back.filter(({ table }) => table === "delegates");
   if (ofDelegates.some(({ kind }) => kind === "insert")) markForScrub(tx);
   const ids = ofDelegates.flatMap(({ rowId }) => rowId ?? []);

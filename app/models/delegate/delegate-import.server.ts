@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { UNDO_MS } from "#app/models/changeset/expiry.server.ts";
 import { correctInTransaction } from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, insertRegistration, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
-import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";

@@ -3,8 +3,8 @@ import { CONFERENCE_PERIOD, currentSiteTime } from "#app/conference/day.server.t
 import { batch, db } from "#app/db/connection.server.ts";
 import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { CALL_KEY_PREFIX } from "#app/models/changeset/changeset.server.ts";
 import { createSearchText } from "#app/models/delegate/search-text.ts";
-import { CALL_KEY_PREFIX } from "#app/models/ledger/changeset.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { randomHex } from "#app/platform/form-id.server.ts";

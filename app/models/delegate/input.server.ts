@@ -2,10 +2,10 @@ import { z } from "zod";
 import {
   emailAddress,
   linkFreeLine,
+  optionalHttpUrl,
   optionalLine,
   optionalLinkFreeLine,
   optionalText,
-  optionalWebAddress,
   optionalWord,
   orEmptyString,
   personName,
@@ -29,7 +29,7 @@ function createAnswerSchema(field: DelegateField, mayBeBlank: boolean, stored?: 
   // Pasted phone numbers may contain full-width digits or unusual spaces.
   if (kind === "phone")
     return optionalLine(field.limit).transform((phone) => phone?.normalize("NFKC") ?? null);
-  if (kind === "webAddress") return optionalWebAddress(field.limit);
+  if (kind === "url") return optionalHttpUrl(field.limit);
   if (kind === "text") return optionalText(field.limit);
   const orBlank = (schema: z.ZodType<string>) => (mayBeBlank ? orEmptyString(schema) : schema);
   if (kind === "email") return orBlank(emailAddress);

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { runChangeset } from "#app/models/changeset/changeset.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
-import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 
 export const canCancel = ({ status }: Delegate): boolean => status === "pending" || status === "confirmed";

@@ -2,13 +2,13 @@ import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzl
 import { batch, db } from "#app/db/connection.server.ts";
 import { idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { countUndoable } from "#app/models/changeset/undo.server.ts";
 import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
 import { type DelegateQuery, parseQuery } from "#app/models/delegate/search-query.ts";
 import { createSearchText, SEARCH_TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
-import { countUndoable } from "#app/models/ledger/undo.server.ts";
 import { DECISION_PASSES } from "#app/vocabulary/admin-passes.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";

@@ -2,9 +2,9 @@
 import { eq, getTableColumns, not, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
+import { runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { correctInTransaction } from "#app/models/delegate/correct-registration.server.ts";
 import { insertRegistration, pickAnswers } from "#app/models/delegate/delegate.server.ts";
-import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { sortByProgram } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { BLANK_REGISTRATION } from "#app/vocabulary/registration.ts";

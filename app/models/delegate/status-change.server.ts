@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
+import { runChangeset } from "#app/models/changeset/changeset.server.ts";
+import { isChangedLaterSql, isUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { filterCondition } from "#app/models/delegate/search.server.ts";
 import {
@@ -8,8 +10,6 @@ import {
   MAIL_WAIT_MS,
   offerUndoBeforeMail,
 } from "#app/models/delegate/status.server.ts";
-import { runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { isChangedLaterSql, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import {
   type DelegateStatus,
   MAX_NAMED_DELEGATES,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { offerUndo } from "#app/models/changeset/changeset.server.ts";
 import { type DecisionMail, replaceDecisions } from "#app/models/outbox/decision-mail.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { delegates } from "#app/db/schema.server.ts";
+import { runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { DELEGATE_SUBJECT } from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
 import { canCancel } from "#app/models/delegate/private-link.server.ts";
@@ -8,7 +9,6 @@ import {
   MAIL_WAIT_MS,
   offerUndoBeforeMail,
 } from "#app/models/delegate/status.server.ts";
-import { runChangeset } from "#app/models/ledger/changeset.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 

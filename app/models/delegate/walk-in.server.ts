@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { batch } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
 import { findRepeatedRegistration, insertRegistration } from "#app/models/delegate/delegate.server.ts";
 import { findDelegateIdsByNameOrEmail } from "#app/models/delegate/door-search.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import { setStatus } from "#app/models/delegate/status.server.ts";
-import { runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 

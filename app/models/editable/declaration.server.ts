@@ -3,10 +3,10 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import type { Db } from "#app/db/connection.server.ts";
+import type { Intent } from "#app/models/changeset/changeset.server.ts";
+import type { UndoResult } from "#app/models/changeset/undo.server.ts";
 import type { EditableWords, HistoryWords, Undoable } from "#app/models/editable/fields.ts";
 import type { MoveRefusal, MoveTarget } from "#app/models/editable/order.ts";
-import type { Intent } from "#app/models/ledger/changeset.server.ts";
-import type { UndoResult } from "#app/models/ledger/undo.server.ts";
 
 export type EditableRow = { id: number; sortOrder: number; createdAt: Date; updatedAt: Date };
 export type EditableTable = SQLiteTable &

@@ -4,6 +4,13 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { connections } from "#app/db/schema.server.ts";
+import {
+  offerUndo,
+  recordEvent,
+  runChangeset,
+  runIntentChangeset,
+} from "#app/models/changeset/changeset.server.ts";
+import { listUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import type {
   CreateResult,
   Editable,
@@ -17,13 +24,6 @@ import type {
 import type { EditableWords } from "#app/models/editable/fields.ts";
 import { moveInGroup, timeAfter } from "#app/models/editable/order.ts";
 import { toAnswer } from "#app/models/editable/schemas.server.ts";
-import {
-  offerUndo,
-  recordEvent,
-  runChangeset,
-  runIntentChangeset,
-} from "#app/models/ledger/changeset.server.ts";
-import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 
 /** Creates an editable kind from its declaration. Add the result to editables.server.ts. */
 export function declareEditable<
@@ -108,7 +108,7 @@ export function declareEditable<
       runChangeset({ actor, formId }, "deleted", (tx, changesetId) => {
         const row = find(tx, id);
         if (!row) return null;
-        // Connections are deleted first, while the ledger can still name both ends.
+        // Connections are deleted first, while their changes can still name both ends.
         if (linkedBy) tx.delete(connections).where(eq(linkedBy, id)).run();
         tx.delete(table).where(eq(table.id, id)).run();
         offerUndo(tx, changesetId, { subject: words.noun, label: nameOf(row) });

@@ -1,4 +1,4 @@
-// Describes the ledger in words: each item's history, and recent activity.
+// Describes changesets in words: each item's history, and recent activity.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
@@ -16,7 +16,7 @@ import { capitalise, toCamelCase } from "#app/platform/text.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
-export type HistoryKind = ItemKind | "delegate" | "message" | "sign-in";
+export type HistoryKind = ItemKind | "delegate" | "message" | "login";
 
 const WORDS: Record<string, HistoryWords> = {
   ...Object.fromEntries(
@@ -50,11 +50,11 @@ const WORDS: Record<string, HistoryWords> = {
       tested: (label) => `Sent themselves a test of “${label}”`,
     },
   },
-  "sign-in": {
+  login: {
     includesSubject: true,
     texts: {
-      "signed in": () => "Logged in",
-      "signed out": () => "Logged out",
+      "logged in": () => "Logged in",
+      "logged out": () => "Logged out",
       ended: (label) => `Ended the login from ${label}`,
     },
   },

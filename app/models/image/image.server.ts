@@ -6,12 +6,12 @@ import { conference } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
+import { claimForm } from "#app/models/changeset/changeset.server.ts";
+import { undoableImages } from "#app/models/changeset/undo.server.ts";
 import { createDiskStore } from "#app/models/image/disk-store.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { createS3Store, ImageStoreError } from "#app/models/image/s3-store.server.ts";
 import { correctExposure, normaliseGrey, tintWithInk } from "#app/models/image/tone.server.ts";
-import { claimForm } from "#app/models/ledger/changeset.server.ts";
-import { undoableImages } from "#app/models/ledger/undo.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { decodeSerially, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -52,7 +52,7 @@ async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored>
   const encoded = await decodeSerially(() => encodeSizes(bytes));
   if (typeof encoded === "string") return { ok: false, message: encoded };
   if (!(await claimForm(id, { actor: "organiser", action: "image" }))) {
-    return { ok: false, message: "This upload address has been used. Choose the image again." };
+    return { ok: false, message: "This upload URL has been used. Choose the image again." };
   }
   // The largest size is stored last, because its file marks the image as complete.
   for (const [suffix, webp] of encoded) await store.put(`${id}${suffix}`, webp);

@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { importMatches } from "#app/db/schema.server.ts";
+import { createFingerprint } from "#app/models/changeset/changeset.server.ts";
 import {
   type Column,
   type Columns,
@@ -17,7 +18,6 @@ import {
   PARTIAL_FIELD_COLUMNS,
   SKIP_ROWS_CHOICE,
 } from "#app/models/import/known-headings.ts";
-import { createFingerprint } from "#app/models/ledger/changeset.server.ts";
 import { parseClockMinute } from "#app/models/program-session/time-slot.ts";
 import { countText } from "#app/platform/text.ts";
 

@@ -1,5 +1,7 @@
 // Plans an import: checks each row with the form's schema, then compares it with the stored rows.
 // The check is asynchronous, so the import's transaction repeats only the comparison.
+
+import { createFingerprint } from "#app/models/changeset/changeset.server.ts";
 import { foldText } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { type ColumnMatching, convertRows } from "#app/models/import/column-matching.server.ts";
@@ -14,7 +16,6 @@ import type {
   PersonReference,
   RowReadResult,
 } from "#app/models/import/importable.server.ts";
-import { createFingerprint } from "#app/models/ledger/changeset.server.ts";
 
 /** `match` maps another tool's columns to this site's; null if the file uses the site's columns. */
 export async function checkFile(list: Importable, file: ParsedFile, match: ColumnMatching | null) {

@@ -2,6 +2,8 @@
 
 import { batch } from "#app/db/connection.server.ts";
 import { scheduleScrubRetry } from "#app/db/scrub.server.ts";
+import { offerUndo, runChangeset } from "#app/models/changeset/changeset.server.ts";
+import { listUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import {
   createMatchingForm,
   getColumnMatching,
@@ -22,8 +24,6 @@ import {
   isFileStored,
   storeFile,
 } from "#app/models/import/stored-file.server.ts";
-import { offerUndo, runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import { countText } from "#app/platform/text.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;

@@ -1,7 +1,7 @@
 import type { Db } from "#app/db/connection.server.ts";
+import type { UndoOptions } from "#app/models/changeset/undo.server.ts";
 import type { Columns } from "#app/models/import/columns.server.ts";
 import type { ImportProblem, PlannedImportRow } from "#app/models/import/import.ts";
-import type { UndoOptions } from "#app/models/ledger/undo.server.ts";
 
 export type ItemValues = Record<string, unknown>;
 export type RowReadResult =

@@ -10,7 +10,7 @@ const wordsOf = (name: string) => foldText(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
 const withoutType = (fileName: string) => fileName.replace(/\.\w+$/, "");
 
-/** Finds the file name in a path, an address or text such as `ada.jpg (https://…)`. */
+/** Finds the file name in a path, a URL or text such as `ada.jpg (https://…)`. */
 const fileNameIn = (cell: string) => /[^/\\]+\.(?:jpe?g|png|webp|gif|avif|hei[cf])/i.exec(cell)?.[0];
 
 /** Remembers the speaker for each file name until the next import of a list with photos. */

@@ -5,7 +5,7 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
-import { recordEvent, runChangeset, runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
+import { recordEvent, runChangeset, runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
@@ -28,16 +28,16 @@ export async function createLoginSession(
   };
   await batch((tx) => {
     tx.insert(loginSessions).values(row).run();
-    recordSignIn(tx, userId, "signed in");
+    recordLogin(tx, userId, "logged in");
   });
   return row;
 }
 
-function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
+function recordLogin(tx: Db, userId: string, action: "logged in" | "logged out"): void {
   const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
   if (!user) return;
   runChangesetWithin(tx, { actor: user.email }, action, (changesetId) =>
-    recordEvent(tx, changesetId, { subject: "sign-in", label: user.email }),
+    recordEvent(tx, changesetId, { subject: "login", label: user.email }),
   );
 }
 
@@ -95,7 +95,7 @@ const toOwnLogin = ({ sid, sess }: LoginSessionRow) => ({
 });
 export type LoginSummary = ReturnType<typeof toOwnLogin>;
 
-/** Ends login sessions. The browsers are signed out on their next request. */
+/** Ends login sessions. The browsers are logged out on their next request. */
 export async function endLoginSessions(
   userId: string,
   isWanted: (id: string) => boolean,
@@ -110,7 +110,7 @@ export async function endLoginSessions(
     // Records no event for sessions that have already expired.
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
     const logins = ended.map(toOwnLogin);
-    for (const { browser } of logins) recordEvent(tx, changesetId, { subject: "sign-in", label: browser });
+    for (const { browser } of logins) recordEvent(tx, changesetId, { subject: "login", label: browser });
     return logins;
   });
 }
@@ -118,7 +118,7 @@ export async function endLoginSessions(
 export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
     const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
-    if (ended) recordSignIn(tx, ended.sess.userId, "signed out");
+    if (ended) recordLogin(tx, ended.sess.userId, "logged out");
     return ended !== undefined;
   });
 }

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
-import { drafts, loginSessions, signInLinks, users } from "#app/db/schema.server.ts";
+import { drafts, loginLinks, loginSessions, users } from "#app/db/schema.server.ts";
 import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
 
 export type User = typeof users.$inferSelect;
@@ -37,12 +37,12 @@ export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfil
   );
 }
 
-/** Removes users who may no longer sign in, with their login sessions, links and drafts. */
+/** Removes users who may no longer log in, with their login sessions, links and drafts. */
 export async function removeFormerUsers(isListed: (email: string) => boolean): Promise<number> {
   const isFormer = ({ email }: { email: string }) => !isListed(email);
   return batch((tx) => {
     const former = tx.select().from(users).all().filter(isFormer);
-    const links = tx.select().from(signInLinks).all().filter(isFormer);
+    const links = tx.select().from(loginLinks).all().filter(isFormer);
     if (former.length + links.length === 0) return 0;
     const ids = former.map(({ id }) => id);
     const tokens = links.map(({ tokenHash }) => tokenHash);
@@ -50,7 +50,7 @@ export async function removeFormerUsers(isListed: (email: string) => boolean): P
       .where(inArray(sql`${loginSessions.sess} ->> '$.userId'`, ids))
       .run();
     tx.delete(drafts).where(inArray(drafts.userId, ids)).run();
-    tx.delete(signInLinks).where(inArray(signInLinks.tokenHash, tokens)).run();
+    tx.delete(loginLinks).where(inArray(loginLinks.tokenHash, tokens)).run();
     tx.delete(users).where(inArray(users.id, ids)).run();
     markForScrub(tx);
     scheduleScrubRetry();

@@ -4,12 +4,12 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow, isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { delegates, messageRecipients, messages } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
+import { offerUndo, recordEvent, runChangeset } from "#app/models/changeset/changeset.server.ts";
+import { listUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { filterCondition } from "#app/models/delegate/search.server.ts";
 import { timeAfter } from "#app/models/editable/order.ts";
-import { offerUndo, recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
-import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
 import {
   countMessageMail,

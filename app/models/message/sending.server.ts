@@ -2,7 +2,7 @@
 import { and, count, eq, lte, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messageRecipients, messages } from "#app/db/schema.server.ts";
-import { runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { runChangeset } from "#app/models/changeset/changeset.server.ts";
 import {
   findMessage,
   isAddresseeSql,

@@ -3,7 +3,7 @@ import { and, asc, count, eq, gt, inArray, lte, not, or, type SQL, sql } from "d
 import { db } from "#app/db/connection.server.ts";
 import { idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
-import { recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { recordEvent, runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { IS_OUTDATED } from "#app/models/outbox/decision-mail.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateMail, MailState } from "#app/vocabulary/mail.ts";

@@ -2,7 +2,7 @@
 
 import { and, eq, sql } from "drizzle-orm";
 import { outbox } from "#app/db/schema.server.ts";
-import { recordEvent, runChangeset } from "#app/models/ledger/changeset.server.ts";
+import { recordEvent, runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { IS_OUTDATED } from "#app/models/outbox/decision-mail.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { numberText } from "#app/platform/text.ts";

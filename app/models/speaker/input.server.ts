@@ -5,10 +5,10 @@ import { IMAGE_PATH } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/s3-store.server.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { optionalLine, requiredLine } from "#app/models/text/text.server.ts";
-import { SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
+import { SAMPLE_SPEAKERS, samplePhoto } from "#app/sample/sample-program.ts";
 
 const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
-const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
+const SAMPLE_PHOTOS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePhoto));
 const NOT_UPLOADED = "Use an image uploaded to this site";
 
 /** Returns an error message for users, or null if the image exists. */
@@ -26,14 +26,14 @@ const pathOf = (value: string) =>
   URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
 
 const imagePath = optionalLine(500)
-  // Accepts a full URL only for an upload. A portrait's path may also exist on another site.
+  // Accepts a full URL only for an upload. A photo's path may also exist on another site.
   .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
-  .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAITS.has(path), {
+  .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PHOTOS.has(path), {
     error: NOT_UPLOADED,
     abort: true,
   })
   .superRefine(async (path, context) => {
-    if (path === null || SAMPLE_PORTRAITS.has(path)) return;
+    if (path === null || SAMPLE_PHOTOS.has(path)) return;
     const problem = await problemOf(path, "This image no longer exists. Choose it again.");
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
   });

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, notInArray } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
-import { FORM_RETENTION_MS } from "#app/models/ledger/expiry.server.ts";
+import { FORM_RETENTION_MS } from "#app/models/changeset/expiry.server.ts";
 
 /** Limit per user. The oldest drafts are deleted first. */
 const MAX_DRAFTS = 100;

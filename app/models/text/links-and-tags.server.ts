@@ -1,13 +1,13 @@
 // Links and tags are lists in JSON, and text in forms and files (models/editable/fields.ts).
 import { z } from "zod";
-import { requiredLine, webAddress } from "#app/models/text/text.server.ts";
+import { httpUrl, requiredLine } from "#app/models/text/text.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 const AT_MOST = 10;
 
 export const NamedLink = z.object({ label: z.string(), href: z.string() });
 
-const Links = z.array(z.object({ label: requiredLine(80), href: webAddress(500) }));
+const Links = z.array(z.object({ label: requiredLine(80), href: httpUrl(500) }));
 const Tags = z.array(requiredLine(30));
 
 /** `read` converts the input to a list. An empty list becomes null. Errors refer to the field. */

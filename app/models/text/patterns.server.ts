@@ -47,4 +47,4 @@ export const AUTO_LINKED_NAME_PATTERN = [
 ].join("|");
 
 const LABEL = "[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*";
-export const WEB_ADDRESS = `^https?://(?:${LABEL}\\.)+[A-Za-z]{2,}(?::[0-9]{1,4})?(?:[/?#][^\\s${NOT_IN_A_LINE}]*)?$`;
+export const HTTP_URL = `^https?://(?:${LABEL}\\.)+[A-Za-z]{2,}(?::[0-9]{1,4})?(?:[/?#][^\\s${NOT_IN_A_LINE}]*)?$`;

@@ -6,13 +6,13 @@ import {
   AUTO_LINKED_TEXT_PATTERN,
   DOMAIN_ENDINGS,
   DOT_CHARACTER_CLASS,
+  HTTP_URL,
   INVISIBLE_MARKS,
   PRINTABLE_LINE_PATTERN,
   PRINTABLE_TEXT_PATTERN,
   VISIBLE_LINE_PATTERN,
-  WEB_ADDRESS,
 } from "#app/models/text/patterns.server.ts";
-import { toDnsForm } from "#app/platform/mail-address.server.ts";
+import { toDnsForm } from "#app/platform/mail-server-url.server.ts";
 import { numberText } from "#app/platform/text.ts";
 
 // The specification (section 5) fixes these error messages.
@@ -147,19 +147,19 @@ const orNull = <T extends z.ZodType<string>>(schema: T) =>
     .nullish()
     .transform((value) => (value === undefined || value === null || value === "" ? null : value));
 
-const WRONG_ADDRESS = "Enter a web address, like https://example.com/article";
+const WRONG_URL = "Enter a URL, like https://example.com/article";
 /** Accepts only http and https, so that no link can run a script. */
-const url = z.url({ protocol: /^https?$/, error: WRONG_ADDRESS });
-export const webAddress = (max: number) =>
+const url = z.url({ protocol: /^https?$/, error: WRONG_URL });
+export const httpUrl = (max: number) =>
   requiredLine(max)
-    .meta({ format: "uri", pattern: WEB_ADDRESS })
-    .pipe(url.regex(/^\S+$/, { error: WRONG_ADDRESS }));
-export const optionalWebAddress = (max: number) =>
+    .meta({ format: "uri", pattern: HTTP_URL })
+    .pipe(url.regex(/^\S+$/, { error: WRONG_URL }));
+export const optionalHttpUrl = (max: number) =>
   optionalLine(max)
     .pipe(url.nullable())
     .meta({
       anyOf: [
-        { type: "string", format: "uri", maxLength: max, pattern: WEB_ADDRESS },
+        { type: "string", format: "uri", maxLength: max, pattern: HTTP_URL },
         { type: "string", maxLength: 0 },
         { type: "null" },
       ],

@@ -12,10 +12,10 @@ import { createOneTimeId, readForm, readIntent } from "#app/http/form.server.ts"
 import { parseId } from "#app/http/json.server.ts";
 import { isUndo, returnTarget } from "#app/http/list-form.ts";
 import type { createRefusalResponse, SaveConflict } from "#app/http/refusal.ts";
+import type { Intent } from "#app/models/changeset/changeset.server.ts";
 import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editables.server.ts";
-import type { Intent } from "#app/models/ledger/changeset.server.ts";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
 import { itemResultMessages } from "#app/routes/admin/item-refusals.ts";
 

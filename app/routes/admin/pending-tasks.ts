@@ -3,7 +3,7 @@ import { NO_FILTER, pendingFilter } from "#app/models/delegate/filter.ts";
 import type { OpenTasks } from "#app/models/open-tasks.server.ts";
 import type { UnsentMail } from "#app/models/outbox/mail-state.server.ts";
 import { countText } from "#app/platform/text.ts";
-import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 
@@ -25,8 +25,8 @@ export function listPendingTasks(
   { pending, failedMail, heldMail, restoredMail, restoredMessages, withoutSpeakers, toCheck }: OpenTasks,
   details: MailDetails = { failed: [], held: [] },
 ): PendingTask[] {
-  const [judged, others] = [true, false].map((accredits) =>
-    pending.filter(({ type }) => findPass(type).accredits === accredits),
+  const [judged, others] = [true, false].map((needsDecision) =>
+    pending.filter(({ type }) => findPass(type).needsDecision === needsDecision),
   ) as [typeof pending, typeof pending];
   const all: PendingTask[] = [
     {
@@ -46,7 +46,7 @@ export function listPendingTasks(
       tab: "delegates" as const,
       count,
       text: `${countText(count, `${passName(type)} registration`)} to decide on`,
-      to: listAddress({ ...pendingFilter(type), sort: "oldest" }),
+      to: listUrl({ ...pendingFilter(type), sort: "oldest" }),
     })),
     {
       tab: "delegates",
@@ -79,7 +79,7 @@ export function listPendingTasks(
       tab: null,
       count,
       text: `${countText(count, `${passName(type)} registration`)} to confirm`,
-      to: listAddress({ ...pendingFilter(type), sort: "oldest" }),
+      to: listUrl({ ...pendingFilter(type), sort: "oldest" }),
     })),
   ];
   return all.filter(({ count }) => count > 0);
@@ -87,6 +87,6 @@ export function listPendingTasks(
 
 const unsentDetail = ({ name, reference, mails }: UnsentMail) => ({
   text: mails === 1 ? name : `${name} (${countText(mails, "email")})`,
-  to: listAddress({ ...NO_FILTER, q: reference }),
+  to: listUrl({ ...NO_FILTER, q: reference }),
   count: mails,
 });

@@ -1,5 +1,5 @@
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
-import { Portrait } from "#app/components/portrait.tsx";
+import { Photo } from "#app/components/photo.tsx";
 import { NamedLinks, Prose } from "#app/components/prose.tsx";
 import { renderTitle, SessionFacts, SlotTime } from "#app/components/session-facts.tsx";
 import { PronounsAndRole, SpeakerFacts, titleAndCompany } from "#app/components/speaker-facts.tsx";
@@ -63,7 +63,7 @@ export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps
       {answer ? (
         <SpeakerList speakers={answer.speakers} place={`session-${id}-speakers`} />
       ) : (
-        <MissingPart what="speakers" {...{ isLoaded }} address={sessionPath(id)} />
+        <MissingPart what="speakers" {...{ isLoaded }} url={sessionPath(id)} />
       )}
     </UrlDialog>
   );
@@ -76,7 +76,7 @@ function SpeakerList({ speakers, place }: { speakers: SessionSpeaker[]; place: s
       {speakers.map(({ id, name, bio, imageUrl, ...facts }) => (
         <li key={id} className="border-rule border-t py-3">
           <div className="flex items-center gap-4">
-            <Portrait name={name} imageUrl={imageUrl} size={56} />
+            <Photo name={name} imageUrl={imageUrl} size={56} />
             <div className="min-w-0">
               <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-2">
                 <SpeakerLink speakerId={id} place={place} isInDialog className="text-link font-semibold">
@@ -110,7 +110,7 @@ export function SpeakerDialog({ wanted, answer, isLoaded, landing }: DialogProps
     <UrlDialog title={name} {...close(`speaker-${id}`, "Back to the speakers")}>
       <PronounsAndRole speaker={speaker} />
       <div className="mt-3 speaker-card">
-        <Portrait name={name} imageUrl={imageUrl} size={96} />
+        <Photo name={name} imageUrl={imageUrl} size={96} />
         <div>
           <SpeakerFacts speaker={speaker} />
         </div>
@@ -122,7 +122,7 @@ export function SpeakerDialog({ wanted, answer, isLoaded, landing }: DialogProps
           <OtherFacts facts={answer.others} />
         </>
       ) : (
-        <MissingPart what="bio" {...{ isLoaded }} address={speakerPath(id)} />
+        <MissingPart what="bio" {...{ isLoaded }} url={speakerPath(id)} />
       )}
       {programSessions.length > 0 && (
         <>
@@ -179,14 +179,14 @@ const Bio = ({ text }: { text: string }) => (
   </div>
 );
 
-type MissingPartProps = { what: string; isLoaded: boolean; address: string };
+type MissingPartProps = { what: string; isLoaded: boolean; url: string };
 
-function MissingPart({ what, isLoaded, address }: MissingPartProps) {
+function MissingPart({ what, isLoaded, url }: MissingPartProps) {
   if (!isLoaded) return <p role="status">{`Loading ${what}...`}</p>;
   return (
     <p role="alert" className="mt-2">
       {`The ${what} could not be loaded. Check your connection, then `}
-      <a href={address} className="text-link">
+      <a href={url} className="text-link">
         reload the page
       </a>
       .

@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData: answer }) => {
   return [{ title }, { name: "description", content: description }];
 };
 
-/** Loads the session or speaker in the address. Each kind has one cached 404 page. */
+/** Loads the session or speaker in the URL. Each kind has one cached 404 page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = readShownDialog(new URL(request.url).searchParams);
   const id = parseId(wanted?.id ?? "");

@@ -3,7 +3,7 @@ import { href, useLocation, useNavigate, useNavigation } from "react-router";
 import type { DialogOrigin } from "#app/components/links.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 
-/** Returns the dialog in the address, or the one being loaded. */
+/** Returns the dialog in the URL, or the one being loaded. */
 export function useShownDialog(): {
   shown: ShownDialog | null;
   isLoading: boolean;
@@ -23,7 +23,7 @@ export function useShownDialog(): {
 
 const KINDS = ["session", "speaker"] as const;
 
-/** `id` is unvalidated text from the address. */
+/** `id` is unvalidated text from the URL. */
 export type ShownDialog = { kind: (typeof KINDS)[number]; id: string };
 
 /** Returns at most one dialog. A session takes precedence over a speaker. */
@@ -45,7 +45,7 @@ export function useCloseDialog() {
   const { shown, isLoading, origin } = useShownDialog();
   const isHydrated = useHydrated();
   const isClosing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each address is a different dialog
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each URL is a different dialog
   useEffect(() => {
     isClosing.current = false;
   }, [key]);

@@ -54,7 +54,7 @@ export default function Accessibility() {
       </NoticePart>
       <NoticePart anchor="limits" title="Known limitations">
         <BulletList>
-          <li>Speakers’ pictures have no description, but the speaker’s name is next to each picture.</li>
+          <li>Speakers’ photos have no description, but the speaker’s name is next to each photo.</li>
           <li>
             Other companies run the checkout for paid tickets and the pages of sponsors and social networks,
             so we can’t fix problems there. If the checkout does not work for you, write to us and we will

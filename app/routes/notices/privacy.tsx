@@ -4,7 +4,7 @@ import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
-import { HISTORY_RETENTION_DAYS } from "#app/models/ledger/expiry.server.ts";
+import { HISTORY_RETENTION_DAYS } from "#app/models/changeset/expiry.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
 import { shareNotice } from "#app/sharing/sharing.server.ts";
@@ -85,15 +85,13 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       <NoticePart anchor="people" title="If you are a speaker or an organiser">
         <p>
           The information about speakers on this site was entered by the organisers and is public. A deleted
-          speaker can be restored for ten minutes. A picture that is replaced or removed is deleted from the
+          speaker can be restored for ten minutes. A photo that is replaced or removed is deleted from the
           server within about a day. The log of changes keeps changed and deleted information for{" "}
           {loaderData.auditDays} days.
         </p>
         <p>
           For each organiser, the site stores their email address
-          {loaderData.hasProvider
-            ? ", the name and the picture address that their identity provider supplies"
-            : ""}
+          {loaderData.hasProvider ? ", the name and the photo URL that their identity provider supplies" : ""}
           , when and with which browser (such as “Firefox on Windows”) they logged in and out, when they last
           used the site, and what they changed. A login ends after 12 hours without a visit, and after seven
           days in any case. Anything an organiser submits just after their login ends is kept for a day, so it

@@ -44,7 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const refusal = await refuseUnauthorized(request, context);
     if (refusal) return refusal;
     logSecurityEvent("upload-refused", { reason: "address-not-valid" });
-    return jsonError(403, "This upload address is invalid or has expired. Choose the image again.");
+    return jsonError(403, "This upload URL is invalid or has expired. Choose the image again.");
   }
   const read = await readImageBytes(request);
   if (!read.ok) return jsonError(read.problem.status, read.problem.message);

@@ -21,7 +21,7 @@ import {
 } from "#app/server/cached-page.server.ts";
 import { writePrebuiltHeaders } from "#app/server/middleware/default-headers.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
-import { createSharedPageFinder, type SharedPageAddress } from "#app/server/shared-addresses.server.ts";
+import { createSharedPageFinder, type SharedPageUrl } from "#app/server/shared-urls.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
 const LIMIT_BYTES = 32 * 1024 * 1024;
@@ -29,7 +29,7 @@ const LIMIT_BYTES = 32 * 1024 * 1024;
 /** Counts since startup. */
 export const pageCacheCounts = { hit: 0, miss: 0 };
 
-/** Serves the pages shared by all visitors or by all signed-in visitors. */
+/** Serves the pages shared by all visitors or by all logged-in visitors. */
 export function pageCache({ routes, render }: Site): Middleware {
   const pages = new VersionedCache<CachedPage | Response>(LIMIT_BYTES, (page) =>
     isPage(page) ? cachedPageSize(page) : 0,
@@ -44,25 +44,25 @@ export function pageCache({ routes, render }: Site): Middleware {
     edition = (await latestEdition(recentPagesVersion()).catch(() => null)) ?? undefined;
     if (!edition) return next();
     const { version, isEnding } = edition;
-    const address = sharedAt(request.url ?? "");
-    if (!address) return next();
-    const visitor = await visitorOf(request, address);
+    const url = sharedAt(request.url ?? "");
+    if (!url) return next();
+    const visitor = await visitorOf(request, url);
     if (visitor === "own") return next();
-    const isSignedIn = visitor === "signed-in" && (await isLoggedIn(request));
-    const isLite = address.isPage && request.headers["save-data"] === "on";
-    const wanted = { isSignedIn, isLite, isEnding, path: address.path };
-    const key = `${isSignedIn} ${isLite} ${address.path}`;
+    const isLoggedIn = visitor === "logged-in" && (await hasLogin(request));
+    const isLite = url.isPage && request.headers["save-data"] === "on";
+    const wanted = { isLoggedIn, isLite, isEnding, path: url.path };
+    const key = `${isLoggedIn} ${isLite} ${url.path}`;
     const kept = pages.get(key, version);
     pageCacheCounts[kept ? "hit" : "miss"] += 1;
     const page = kept ?? (await pages.make(key, version, () => renderPage(wanted), isPage));
     if (!isPage(page)) return sendFresh(page.clone(), request, response);
     const ready = await getPageResponseParts(page, chooseEncoding(request.headers["accept-encoding"]));
-    send(page, ready, visitor === "signed-in", request, response);
+    send(page, ready, visitor === "logged-in", request, response);
   };
 
-  async function renderPage({ isSignedIn, isLite, isEnding, path }: Wanted): Promise<CachedPage | Response> {
+  async function renderPage({ isLoggedIn, isLite, isEnding, path }: Wanted): Promise<CachedPage | Response> {
     const headers: HeadersInit = isLite ? { "Save-Data": "on" } : {};
-    const shared: SharedRender = { isSignedIn, isEnding, formId: newFormId(), hasForm: false, scripts: [] };
+    const shared: SharedRender = { isLoggedIn, isEnding, formId: newFormId(), hasForm: false, scripts: [] };
     const context = new RouterContextProvider();
     context.set(sharedRenderContext, shared);
     const rendered = await render(new Request(env.SITE_ORIGIN + path, { headers }), context);
@@ -75,18 +75,18 @@ export function pageCache({ routes, render }: Site): Middleware {
 }
 
 /** If `isLite` is set, the page is rendered without JavaScript. */
-type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
+type Wanted = { isLoggedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
 
 /** A plain Response is shared only by concurrent requests, and is not cached. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
 /** Clients without a login, toast or token share the response to an API call. */
-async function visitorOf({ headers }: IncomingMessage, { isPage }: SharedPageAddress) {
+async function visitorOf({ headers }: IncomingMessage, { isPage }: SharedPageUrl) {
   const pages = await chooseCacheVariant(headers.cookie ?? "");
   return isPage || (pages === "same" && !headers.authorization) ? pages : "own";
 }
 
-const isLoggedIn = async ({ headers }: IncomingMessage): Promise<boolean> =>
+const hasLogin = async ({ headers }: IncomingMessage): Promise<boolean> =>
   (await getCurrentLogin(new Request(env.SITE_ORIGIN, { headers: { Cookie: headers.cookie ?? "" } }))) !==
   null;
 

@@ -21,8 +21,7 @@ function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessa
   if (countHeader("host", rawHeaders) !== 1 || !isReadableHost(headers.host ?? "")) {
     return { status: 400, message: "The request does not name exactly one host." };
   }
-  if (!isReadablePath(url))
-    return { status: 400, message: "This web address isn’t valid. Check it for typos." };
+  if (!isReadablePath(url)) return { status: 400, message: "This URL isn’t valid. Check it for typos." };
   if (Number(headers["content-length"] ?? 0) > DISCARD_LIMIT_BYTES) {
     const headers = { Connection: "close" };
     return { status: 413, message: "This is too large. The limit for images is 10 MB.", headers };

@@ -6,7 +6,7 @@ import { fetchWithRetry } from "./fetch-with-retry.ts";
 import { cases } from "./findings.ts";
 import { byForm } from "./requests.ts";
 import { faultsOf, inDatabase, lookAtCopy, rowsByEmail } from "./rows.ts";
-import { signInOver } from "./server-process.ts";
+import { logInOver } from "./server-process.ts";
 import { SPEAKERS_WITH_IMAGES, startLoad } from "./site-under-load.ts";
 import { pause } from "./until.ts";
 
@@ -22,7 +22,7 @@ export async function startMixedLoad({ origin, dataDir }: { origin: string; data
       "insert into speakers (name, title, company, bio, category) values ('N', 'T', 'C', '', 'tech')";
     for (let n = 0; n < SPEAKERS_WITH_IMAGES; n += 1) sqlite.exec(speaker);
   });
-  const cookie = await signInOver({ origin, dataDir });
+  const cookie = await logInOver({ origin, dataDir });
 
   let isOver = false;
   const problems: string[] = [];

@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { startServer } from "../../support/server.ts";
-import { newLink, signInOver } from "./server-process.ts";
+import { logInOver, newLink } from "./server-process.ts";
 
 export const ORGANISER = "olive.organ@example.com";
 
-/** Starts the server with the sample conference and signs in an organiser. */
+/** Starts the server with the sample conference and logs in an organiser. */
 export async function startOrganisedServer(settings: Record<string, string> = {}) {
   const server = await startServer({ ADMIN_EMAILS: ORGANISER, ...settings });
   // The site's redirects and the provider use this host name.
   const origin = server.origin.replace("127.0.0.1", "localhost");
   spawnSync(process.execPath, ["bin/seed.ts"], { env: { ...process.env, DATA_DIR: server.dataDir } });
   const link = newLink(server.dataDir, ORGANISER);
-  const cookies = (await signInOver({ ...server, origin }, link)).split("; ");
+  const cookies = (await logInOver({ ...server, origin }, link)).split("; ");
   const cookie = cookies.filter((one) => /^(had-)?login=/.test(one)).join("; ");
   return {
     ...server,

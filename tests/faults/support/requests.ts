@@ -114,7 +114,7 @@ export function toastOf({ headers }: Answer): string {
   return Buffer.from(decodeURIComponent(value).split(".", 1)[0] ?? "", "base64").toString();
 }
 
-/** A new upload address of the site, with the request that PUTs an image there. */
+/** A new upload URL of the site, with the request that PUTs an image there. */
 export async function newUpload({ origin }: { origin: string }, Cookie: string, body?: Uint8Array) {
   const headers = { ...OWN, Cookie };
   const { text } = await send(`${origin}/api/objects/upload`, { method: "POST", headers });

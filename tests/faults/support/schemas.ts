@@ -75,7 +75,7 @@ export const FILLERS: Record<string, string> = {
     "insert into delegates (form_id, name, email, job_title, notes, registration_type) values ('f' || :n, 'N', 'd' || :n || '@example.com', 'J', 'a long note, ' || hex(zeroblob(100)), 'pr_pass')",
   import_matches: "insert into import_matches (list, headings, matches) values ('speakers', 'h' || :n, '{}')",
   drafts: "insert into drafts (id, fields) values ('d' || :n, '{}')",
-  sign_in_links: "insert into sign_in_links values ('h' || :n, 'u@example.com', 1790000000000)",
+  login_links: "insert into login_links values ('h' || :n, 'u@example.com', 1790000000000)",
   outbox: "insert into outbox (delegate_id, kind) values (:n, 'registered')",
   messages: "insert into messages (state, subject, text) values ('draft', 'S' || :n, 'T')",
   message_recipients: "insert into message_recipients (message_id, delegate_id) values (:n, :n)",

@@ -23,10 +23,10 @@ export const newLink = (dataDir: string, email = ORGANISER): string =>
   inDatabase(dataDir, (sqlite) => insertLink(sqlite, email));
 
 /** Signs the organiser in with a one-time link. Returns the login's cookies. */
-export async function signInOver({ origin, dataDir }: Running, link = newLink(dataDir)): Promise<string> {
+export async function logInOver({ origin, dataDir }: Running, link = newLink(dataDir)): Promise<string> {
   const body = new URLSearchParams({ link });
   const response = await fetch(`${origin}/api/login`, { method: "POST", redirect: "manual", body });
-  if (response.status !== 303) throw new Error(`Sign-in returned ${response.status}`);
+  if (response.status !== 303) throw new Error(`Login returned ${response.status}`);
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";", 1)[0])

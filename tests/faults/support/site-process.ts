@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { ORGANISER } from "../../support/organiser.ts";
 import { type LaunchOptions, launch, untilUp } from "../../support/server.ts";
-import { signInOver } from "./server-process.ts";
+import { logInOver } from "./server-process.ts";
 
 /** Starts a site without waiting for it. */
 export async function launchSite(options?: LaunchOptions) {
@@ -29,7 +29,7 @@ export async function startSite(options?: LaunchOptions): Promise<Site & { ready
   return { ...site, readyMs: performance.now() - start };
 }
 
-export async function startSignedIn(options?: LaunchOptions) {
+export async function startLoggedIn(options?: LaunchOptions) {
   const site = await startSite(options);
-  return { site, cookie: await signInOver(site) };
+  return { site, cookie: await logInOver(site) };
 }

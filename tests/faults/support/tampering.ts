@@ -1,6 +1,6 @@
 import { createCookie } from "react-router";
 import { type App, formPost } from "../../support/app.ts";
-import { signIn } from "../../support/organiser.ts";
+import { logIn } from "../../support/organiser.ts";
 
 const cookieValue = (cookies: string, name: string) =>
   decodeURIComponent(cookies.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1] ?? "");
@@ -23,9 +23,9 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
   const { signingKeys } = await import("#app/platform/secrets.server.ts");
   const { createUploadUrl } = await import("#app/http/upload-url.server.ts");
   const { redirectWithToast } = await import("#app/http/toast.server.ts");
-  const cookies = await signIn();
+  const cookies = await logIn();
   const login = cookieValue(cookies, "login");
-  const someoneElse = cookieValue(await signIn("bela@example.com"), "login");
+  const someoneElse = cookieValue(await logIn("bela@example.com"), "login");
   const sid: string = JSON.parse(Buffer.from(login.replace(/\..*/, ""), "base64").toString());
   // These cookies have a valid sid but were signed for another purpose.
   const signedForElse = await Promise.all(
@@ -93,7 +93,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
       },
     },
     {
-      kind: "upload addresses",
+      kind: "upload URLs",
       value: `${upload.pathname.split("/").at(-1)}?${upload.searchParams.get("expires")}.${signature}`,
       others: [new URL(createUploadUrl()), new URL(createUploadUrl())]
         .map(({ searchParams }) => `x?${searchParams.get("expires")}.${searchParams.get("signature")}`)

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { headOf } from "./raw-client.ts";
-import { type ServerProcess, signInOver } from "./server-process.ts";
+import { logInOver, type ServerProcess } from "./server-process.ts";
 
 /** A noisy photo. Black and white strips prevent contrast correction of the background. */
 export async function photo(background: string, width = 480, height = 320): Promise<Uint8Array<ArrayBuffer>> {
@@ -30,7 +30,7 @@ export type Uploader = Awaited<ReturnType<typeof uploaderOn>>;
 
 /** An organiser's client for one server. */
 export async function uploaderOn(server: ServerProcess, login?: string) {
-  const Cookie = login ?? (await signInOver(server));
+  const Cookie = login ?? (await logInOver(server));
   const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(server.origin + path, { redirect: "manual", ...init, headers });

@@ -5,7 +5,7 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";
 import { DELEGATE_COLUMNS, listExportedColumns } from "#app/models/import/columns.server.ts";
 import { BYTE_ORDER_MARK, protectCell, toCsv } from "#app/models/import/csv-cells.server.ts";
-import { readListAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { readListUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { attachmentHeaders, isGetOrHead } from "#app/routes/admin/import/csv-response.server.ts";
 import type { Route } from "./+types/csv";
 
@@ -15,7 +15,7 @@ export const meta = () => [];
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendCsv({ request }, next) {
     if (!isGetOrHead(request)) return next();
-    return csvOf(readListAddress(new URL(request.url).searchParams).filter);
+    return csvOf(readListUrl(new URL(request.url).searchParams).filter);
   },
 ];
 

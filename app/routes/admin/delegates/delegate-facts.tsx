@@ -1,7 +1,7 @@
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -129,7 +129,7 @@ function DuplicateNote({ name, email, duplicate }: DelegateJson & { duplicate: D
       <span className="badge" data-tone="yellow">
         Possible duplicate
       </span>{" "}
-      <TextLink to={listAddress({ ...NO_FILTER, q: (sameEmail && email) || name })}>
+      <TextLink to={listUrl({ ...NO_FILTER, q: (sameEmail && email) || name })}>
         Show all with this {shared}
       </TextLink>
     </p>

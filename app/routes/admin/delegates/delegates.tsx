@@ -30,11 +30,7 @@ import { isStillMatching } from "#app/routes/admin/delegates/list/list-state.ts"
 import { MoreMenu, SelectAllCheckbox } from "#app/routes/admin/delegates/list/more-menu.tsx";
 import { useRowsInPlace } from "#app/routes/admin/delegates/list/rows-in-place.ts";
 import { Shortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
-import {
-  listAddress,
-  messageFormAddress,
-  readListAddress,
-} from "#app/routes/admin/delegates/list-address.ts";
+import { listUrl, messageFormUrl, readListUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
@@ -45,7 +41,7 @@ export const meta = () => [];
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const { filter, page } = readListAddress(searchParams);
+  const { filter, page } = readListUrl(searchParams);
   const mail = getMailStatus();
   /** Ids of the rows on an open page, which asks for them as they are now. */
   const shown = readShownStatuses((searchParams.get("rows") ?? "").split(",")).slice(0, 50);
@@ -109,7 +105,7 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
   if (found === null) {
     return (
       <AdminPage title="Registered Delegates">
-        <LoadFailure text="Failed to load delegates" href={listAddress(filter)} />
+        <LoadFailure text="Failed to load delegates" href={listUrl(filter)} />
       </AdminPage>
     );
   }
@@ -143,12 +139,12 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
   const [ticked, setTicked] = useState(0);
   const { total, sessions, matching, toDecide, counted, page, pageCount } = found;
   const { first, rows, stale } = useRowsInPlace(found, isAnswer, (ids) =>
-    listAddress(filter, page, { rows: ids }),
+    listUrl(filter, page, { rows: ids }),
   );
   useUnsavedChangesQuestion(hasNote, isAnotherList);
   useRefresh(found.leaving > 0 ? REFRESH_S : null, found);
   const stillMatching = rows.filter((row) => isStillMatching(row, filter));
-  const screen = listAddress(filter, page);
+  const screen = listUrl(filter, page);
   return (
     <AdminPage
       title="Registered Delegates"
@@ -188,8 +184,8 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
               <MailNotice {...mail} />
             </div>
             <BulkForm
-              action={counted === null ? screen : listAddress(filter, page, { bulk: "" })}
-              writeAddress={messageFormAddress(filter, page)}
+              action={counted === null ? screen : listUrl(filter, page, { bulk: "" })}
+              writeAddress={messageFormUrl(filter, page)}
               {...{ formId, matching, ticked, counted, result }}
             />
           </>
@@ -230,6 +226,6 @@ const hasNote = () =>
 const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
 
 function listOf({ pathname, search }: Location): string {
-  const { filter, page } = readListAddress(new URLSearchParams(search));
-  return pathname + listAddress(filter, page);
+  const { filter, page } = readListUrl(new URLSearchParams(search));
+  return pathname + listUrl(filter, page);
 }

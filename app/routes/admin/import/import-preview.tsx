@@ -63,7 +63,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Form>
       )}
       {(writes > 0 || unknown.length > 0) && (
-        // Posts to the preview's address, so a refused form keeps the preview.
+        // Posts to the preview's URL, so a refused form keeps the preview.
         <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="file" value={file} />

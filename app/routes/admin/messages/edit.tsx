@@ -16,7 +16,7 @@ import { CheckboxField, createFieldProps, TextField } from "#app/components/form
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
-import { confirmationAddress, messageAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { confirmationUrl, messageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { editMessage } from "#app/routes/admin/messages/message-forms.server.ts";
@@ -63,11 +63,11 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
       isRefused={problems.length > 0}
       actions={
         <>
-          <SmallLink to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}>
+          <SmallLink to={message.subject === "" ? href("/admin/messages") : messageUrl(message.id)}>
             {message.subject === "" ? SCREENS.messages.title : "Preview"}
           </SmallLink>
           {isMessageEditable(message) && (
-            <SmallLink id="delete" to={confirmationAddress(message.id, "delete")}>
+            <SmallLink id="delete" to={confirmationUrl(message.id, "delete")}>
               Delete<span className="sr-only"> the message</span>
             </SmallLink>
           )}
@@ -80,7 +80,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
         {!isMessageEditable(message) && (
           <p className="card mb-6" data-tone="yellow">
             This message has been scheduled or sent, so it cannot be changed here.{" "}
-            <TextLink to={messageAddress(message.id)}>See its delivery</TextLink>.
+            <TextLink to={messageUrl(message.id)}>See its delivery</TextLink>.
           </p>
         )}
         {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={valuesOf(message)} />}

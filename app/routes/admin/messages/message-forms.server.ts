@@ -11,12 +11,12 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
 import { type Addressees, createMessage, saveMessage } from "#app/models/message/message.server.ts";
 import {
-  editAddress,
-  listAddress,
-  messageAddress,
-  messageFormAddress as newMessageAddress,
-  readListAddress,
-} from "#app/routes/admin/delegates/list-address.ts";
+  editUrl,
+  listUrl,
+  messageUrl,
+  messageFormUrl as newMessageUrl,
+  readListUrl,
+} from "#app/routes/admin/delegates/list-url.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
@@ -27,16 +27,16 @@ import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
  */
 export async function createMessageFromForm(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
-  const { filter, page } = readListAddress(searchParams);
+  const { filter, page } = readListUrl(searchParams);
   const names = ["formId", "scope", "latest", "intent", "subject", ...FILTER_FIELDS];
   const { form, list } = await readListForm(request, names, "id");
   const chosen = { ...filter, ...readChoices(form) };
   const subject = form.get("subject") ?? "";
   if (form.get("intent") === "count")
-    return redirect(newMessageAddress(chosen, 1, subject ? { subject } : {}), 303);
-  if (newMessageAddress(chosen) !== newMessageAddress(filter))
-    return redirectWithError(newMessageAddress(chosen), CHOICES_CHANGED);
-  const desk = listAddress(filter, page);
+    return redirect(newMessageUrl(chosen, 1, subject ? { subject } : {}), 303);
+  if (newMessageUrl(chosen) !== newMessageUrl(filter))
+    return redirectWithError(newMessageUrl(chosen), CHOICES_CHANGED);
+  const desk = listUrl(filter, page);
   const addressees = readAddressees(form, list, filter);
   if ("ids" in addressees && addressees.ids.length === 0)
     return redirectWithError(desk, "Select at least one delegate first.");
@@ -44,12 +44,12 @@ export async function createMessageFromForm(request: Request, actor: string): Pr
   const begun = await runOrLogError(() => createMessage(addressees, actor, { subject, formId }));
   if (!begun) return redirectWithError(desk, FAILURE_MESSAGES.begin);
   if (begun.value === null) return redirectWithError(desk, "There are no recipients left.");
-  return redirect(editAddress(begun.value), 303);
+  return redirect(editUrl(begun.value), 303);
 }
 
 function readChoices(form: URLSearchParams): Partial<DelegateFilter> {
   if (!form.has("q")) return {};
-  const { q, type, track, status, session } = readListAddress(form).filter;
+  const { q, type, track, status, session } = readListUrl(form).filter;
   return { q, type, track, status, session };
 }
 
@@ -67,7 +67,7 @@ export async function editMessage(request: Request, id: number, actor: string) {
   const form = await readForm(request, ["formId", "seen", ...Object.keys(MESSAGE_LABELS)]);
   const options = { seen: Number(form.get("seen")), formId: createOneTimeId(form, String(id)) };
   const texts = {
-    screen: messageAddress(id),
+    screen: messageUrl(id),
     noun: "message",
     done: "Message saved. Nothing has been sent.",
     failed: "Failed to save message",

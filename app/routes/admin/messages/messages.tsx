@@ -13,7 +13,7 @@ import {
 import { createOneTimeId, readChangesetId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/message/message.server.ts";
-import { messageAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { messageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { FAILURE_MESSAGES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const done = await runOrLogError(() => restoreMessage(readChangesetId(form), actor, createOneTimeId(form)));
   if (!done) return redirectWithError(SCREEN, FAILURE_MESSAGES.undo);
   return done.value.ok
-    ? continueWithSuccess(messageAddress(done.value.id), "Message restored.")
+    ? continueWithSuccess(messageUrl(done.value.id), "Message restored.")
     : redirectWithError(SCREEN, UNDO_REFUSALS.over);
 }
 
@@ -88,7 +88,7 @@ function MessageCard({ message }: { message: MessageJson }) {
   return (
     <li className="card p-5">
       <h2 className="wrap-anywhere text-xl">
-        <Link to={messageAddress(id)} className="card-link">
+        <Link to={messageUrl(id)} className="card-link">
           {messageName(message)}
         </Link>
       </h2>

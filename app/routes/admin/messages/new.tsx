@@ -8,11 +8,7 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
 import { FilterFields, SearchField } from "#app/routes/admin/delegates/filter-fields.tsx";
-import {
-  listAddress,
-  messageFormAddress,
-  readListAddress,
-} from "#app/routes/admin/delegates/list-address.ts";
+import { listUrl, messageFormUrl, readListUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { createMessageFromForm } from "#app/routes/admin/messages/message-forms.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
@@ -28,7 +24,7 @@ export const meta = () => [];
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const { filter } = readListAddress(searchParams);
+  const { filter } = readListUrl(searchParams);
   const subject = MessageInput.shape.subject.safeParse(searchParams.get("subject")).data ?? null;
   const read = await runOrLogError(async (): Promise<Found> => {
     const { matching, latestId, sessions } = await searchDelegates(filter, 1);
@@ -45,7 +41,7 @@ export const clientAction = withFormRecovery(refuseMessageForm("begin"));
 
 export default function NewMessage({ loaderData }: Route.ComponentProps) {
   const { filter, found, subject, formId } = loaderData;
-  const address = messageFormAddress(filter);
+  const url = messageFormUrl(filter);
   return (
     <AdminPage
       title="New message"
@@ -53,10 +49,10 @@ export default function NewMessage({ loaderData }: Route.ComponentProps) {
       actions={<SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>}
     >
       {found === null ? (
-        <LoadFailure text="Failed to load delegates" href={address} />
+        <LoadFailure text="Failed to load delegates" href={url} />
       ) : (
         <div className="max-w-4xl">
-          <Addressees key={address} {...{ filter, found, subject, formId }} />
+          <Addressees key={url} {...{ filter, found, subject, formId }} />
         </div>
       )}
     </AdminPage>
@@ -70,7 +66,7 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { matching, sessions, latestId } = found;
   return (
-    <Form method="post" action={messageFormAddress(filter)}>
+    <Form method="post" action={messageFormUrl(filter)}>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="scope" value="all" />
       {subject !== null && <input type="hidden" name="subject" value={subject} />}
@@ -101,7 +97,7 @@ function Addressees({ filter, found, subject, formId }: AddresseesProps) {
       </p>
       <p className="mt-2 mb-6 text-muted">
         The next pages show who has no email address, was declined or has cancelled. To write to individual
-        delegates, <TextLink to={listAddress(filter)}>select them in Registered Delegates</TextLink>.
+        delegates, <TextLink to={listUrl(filter)}>select them in Registered Delegates</TextLink>.
       </p>
       {matching > 0 && (
         <button type="submit" id={BEGIN_ID} name="intent" value="begin" className="button" disabled={isBusy}>

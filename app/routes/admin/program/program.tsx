@@ -31,7 +31,7 @@ import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { countText } from "#app/platform/text.ts";
-import { messageFormAddress as newMessageAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { messageFormUrl as newMessageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
@@ -195,7 +195,7 @@ function SessionItem(props: SessionItemProps) {
         {description && <p className="whitespace-pre-line">{description}</p>}
         {isCancelled(programSession) && (
           <p>
-            <TextLink to={newMessageAddress(NO_FILTER, 1, { subject: cancelledTitle(programSession) })}>
+            <TextLink to={newMessageUrl(NO_FILTER, 1, { subject: cancelledTitle(programSession) })}>
               Write to everyone about this
             </TextLink>
           </p>

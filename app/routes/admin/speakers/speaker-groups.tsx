@@ -3,7 +3,7 @@ import { type ItemRow, rowClass } from "#app/components/admin/deleted-rows.ts";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matchesQuery } from "#app/components/admin/list-search.tsx";
 import { DragHandle } from "#app/components/admin/reorder-form.tsx";
-import { Portrait } from "#app/components/portrait.tsx";
+import { Photo } from "#app/components/photo.tsx";
 import { PronounsAndRole, titleAndCompany } from "#app/components/speaker-facts.tsx";
 import { getPosition, type ListPosition } from "#app/models/editable/order.ts";
 import { getSpeakerGroup, type SpeakerJson } from "#app/models/speaker/speaker.ts";
@@ -91,7 +91,7 @@ function SpeakerItem({ speaker, formId, position, isDraggable }: SpeakerItemProp
     >
       {isMovable && isDraggable && position.places > 1 && <DragHandle id={id} order={position.order} />}
       <div className="flex gap-3">
-        <Portrait name={name} imageUrl={imageUrl} size={48} />
+        <Photo name={name} imageUrl={imageUrl} size={48} />
         <div>
           <div className="flex flex-wrap items-baseline gap-x-2">
             <h3 className="text-base leading-tight">{name}</h3>

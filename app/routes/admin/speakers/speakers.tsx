@@ -21,7 +21,7 @@ import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { countText } from "#app/platform/text.ts";
-import { messageFormAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { messageFormUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
@@ -116,7 +116,7 @@ const AddToDelegates = ({ absent, isAny, formId }: { absent: number; isAny: bool
     )}
     {isAny && (
       <p>
-        <TextLink to={messageFormAddress({ ...NO_FILTER, type: SPEAKER_PASS })}>Write to speakers</TextLink>
+        <TextLink to={messageFormUrl({ ...NO_FILTER, type: SPEAKER_PASS })}>Write to speakers</TextLink>
       </p>
     )}
   </>

@@ -54,7 +54,7 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
                   page={loaded.page}
                   pageCount={loaded.pages}
                   what="badges"
-                  address={(page) => `${screen}?page=${page}`}
+                  url={(page) => `${screen}?page=${page}`}
                   reloadDocument
                 />
               )}

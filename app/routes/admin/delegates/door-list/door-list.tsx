@@ -67,7 +67,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates/door")}>Check-in</DocumentLink>
               {list.pageCount > 1 && (
-                <Pagination {...list} address={(page) => `${screen}?page=${page}`} reloadDocument />
+                <Pagination {...list} url={(page) => `${screen}?page=${page}`} reloadDocument />
               )}
             </p>
           </div>

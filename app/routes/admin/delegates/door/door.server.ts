@@ -16,7 +16,7 @@ import { listAnswersShown } from "#app/vocabulary/registration.ts";
 const KEPT_PARAMETERS = ["q", "page", "person"];
 
 /** URL of the same search or of one delegate. With `isDone`, the search box gets the focus. */
-function doorAddress(search: string, id: number, isDone = false): string {
+function doorUrl(search: string, id: number, isDone = false): string {
   const params = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => KEPT_PARAMETERS.includes(name)),
   );
@@ -27,7 +27,7 @@ function doorAddress(search: string, id: number, isDone = false): string {
 const FAILED = "Nothing was changed. Please try again.";
 
 export const redirectToDoor = (person: number, said: { message: string; description: string }) =>
-  respondWithToast(doorAddress("", person, true), { type: "success", ...said });
+  respondWithToast(doorUrl("", person, true), { type: "success", ...said });
 
 /**
  * Finds delegates by `q` or `person`. Helpers can search only by name or reference.
@@ -74,41 +74,41 @@ export function toDoorPerson(delegate: Delegate) {
 export async function doorAction(request: Request, actor: string): Promise<Response> {
   const form = await readForm(request, ["intent", "id", "anyway", "formId"]);
   const id = parseId(form.get("id") ?? "") ?? 0;
-  const returnAddress = (isDone?: boolean) => doorAddress(new URL(request.url).search, id, isDone);
+  const returnUrl = (isDone?: boolean) => doorUrl(new URL(request.url).search, id, isDone);
   const intent = form.get("intent");
-  if (intent === "check-in") return answerCheckIn(id, form, actor, returnAddress);
-  if (intent === "undo-check-in") return answerUndo(id, actor, createOneTimeId(form), returnAddress);
-  return redirectWithError(returnAddress(), "This form is not recognised.");
+  if (intent === "check-in") return answerCheckIn(id, form, actor, returnUrl);
+  if (intent === "undo-check-in") return answerUndo(id, actor, createOneTimeId(form), returnUrl);
+  return redirectWithError(returnUrl(), "This form is not recognised.");
 }
 
-type ReturnAddress = (isDone?: boolean) => string;
+type ReturnUrl = (isDone?: boolean) => string;
 
-async function answerCheckIn(id: number, form: URLSearchParams, actor: string, returnAddress: ReturnAddress) {
+async function answerCheckIn(id: number, form: URLSearchParams, actor: string, returnUrl: ReturnUrl) {
   const options = { anyway: form.get("anyway"), formId: createOneTimeId(form) };
   const checked = await runOrLogError(() => checkIn(id, actor, options));
-  if (!checked) return redirectWithError(returnAddress(), FAILED);
+  if (!checked) return redirectWithError(returnUrl(), FAILED);
   const { outcome, delegate } = checked.value;
-  if (outcome === "gone") return redirectWithError(returnAddress(), GONE);
+  if (outcome === "gone") return redirectWithError(returnUrl(), GONE);
   if (outcome === "asks") {
     const description = `The registration of ${delegate.name} is ${delegate.status}. The decision is yours.`;
-    return respondWithToast(returnAddress(), { type: "error", message: "Not checked in", description });
+    return respondWithToast(returnUrl(), { type: "error", message: "Not checked in", description });
   }
   return respondWithToast(
-    returnAddress(true),
+    returnUrl(true),
     outcome === "done"
       ? { type: "success", message: `${delegate.name} is checked in` }
       : { type: "error", message: delegate.name, description: `Already ${whenCheckedIn(delegate)}` },
   );
 }
 
-async function answerUndo(id: number, actor: string, formId: string, returnAddress: ReturnAddress) {
+async function answerUndo(id: number, actor: string, formId: string, returnUrl: ReturnUrl) {
   const taken = await runOrLogError(() => undoCheckIn(id, actor, formId));
-  if (!taken) return redirectWithError(returnAddress(), FAILED);
-  if (!taken.value) return redirectWithError(returnAddress(), GONE);
+  if (!taken) return redirectWithError(returnUrl(), FAILED);
+  if (!taken.value) return redirectWithError(returnUrl(), GONE);
   const { undone, delegate } = taken.value;
   return undone
-    ? redirectWithSuccess(returnAddress(true), `The check-in of ${delegate.name} was undone.`)
-    : redirectWithError(returnAddress(true), `${delegate.name} was not checked in.`);
+    ? redirectWithSuccess(returnUrl(true), `The check-in of ${delegate.name} was undone.`)
+    : redirectWithError(returnUrl(true), `${delegate.name} was not checked in.`);
 }
 
 const GONE = "This registration has since been deleted.";

@@ -161,7 +161,7 @@ function Results({ door, isHelper }: DoorProps) {
           <Pagination
             page={door.page}
             pageCount={door.pageCount}
-            address={(page) => `${DOOR}?${new URLSearchParams({ q: door.query, page: String(page) })}`}
+            url={(page) => `${DOOR}?${new URLSearchParams({ q: door.query, page: String(page) })}`}
           />
         </nav>
       )}

@@ -9,7 +9,7 @@ import {
   type ListedDelegate,
   type ListState,
 } from "#app/routes/admin/delegates/list/list-state.ts";
-import { listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 
 type DelegateListProps = {
@@ -87,11 +87,7 @@ export function DelegateList(props: DelegateListProps) {
         {pageCount > 1 && (
           // Remounted for each page, so the focus does not stay on the link.
           <nav key={page} aria-label="Pages" className="flex gap-6">
-            <Pagination
-              {...{ page, pageCount }}
-              className="text-link"
-              address={(to) => listAddress(filter, to)}
-            />
+            <Pagination {...{ page, pageCount }} className="text-link" url={(to) => listUrl(filter, to)} />
           </nav>
         )}
         <p className="text-muted">

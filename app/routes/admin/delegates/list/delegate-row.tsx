@@ -18,10 +18,10 @@ import {
   isStillMatching,
   type ListedDelegate,
   type ListState,
-  needsDecision,
   noteFieldId,
+  offersDecision,
 } from "#app/routes/admin/delegates/list/list-state.ts";
-import { delegateAddress, rowElementId, rowNameElementId } from "#app/routes/admin/delegates/list-address.ts";
+import { delegateUrl, rowElementId, rowNameElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { MailBadge, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { DECISION_WORDS, getOrganisation } from "#app/vocabulary/admin-passes.ts";
@@ -89,7 +89,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       >
         <RowFacts {...row} />
       </Disclosure>
-      {needsDecision(delegate) ? (
+      {offersDecision(delegate) ? (
         <>
           <span className="desk-work">{workUrl && <PublishedWorkLink href={workUrl} />}</span>
           <Decision delegate={delegate} />
@@ -107,7 +107,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
 
 const CHOICES = [
   { status: "pending", text: "Pending", chosen: "Pending" },
-  { status: "confirmed", text: DECISION_WORDS.accredit, chosen: DECISION_WORDS.accredited },
+  { status: "confirmed", text: DECISION_WORDS.approve, chosen: DECISION_WORDS.approved },
   { status: "declined", text: "Decline", chosen: "Declined" },
 ] as const satisfies { status: DelegateStatus; text: string; chosen: string }[];
 
@@ -167,9 +167,9 @@ function RowFacts(row: RowProps) {
             </UndoButton>
           </div>
         )}
-        {needsDecision(delegate) && status !== "declined" && <Decline {...row} />}
+        {offersDecision(delegate) && status !== "declined" && <Decline {...row} />}
         <p className="my-4 text-base">
-          <TextLink to={delegateAddress(id, desk.filter, desk.page)}>
+          <TextLink to={delegateUrl(id, desk.filter, desk.page)}>
             Edit, history and personal data<span className="sr-only"> of {name}</span>
           </TextLink>
         </p>

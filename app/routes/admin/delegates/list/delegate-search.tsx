@@ -9,7 +9,7 @@ import {
 } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { FilterFields, FilterSelect, SearchField } from "#app/routes/admin/delegates/filter-fields.tsx";
-import { isFilterSet, listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { isFilterSet, listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 
@@ -33,7 +33,7 @@ export function DelegateSearch({ filter, sessions, toDecide }: DeskSearchProps) 
         {toDecide.map(({ type, count }) => (
           <Segment key={type} filter={filter} to={{ ...pendingFilter(type), sort: filter.sort }}>
             {`${passName(type)} ${count}`}
-            <span className="sr-only"> to {findPass(type).accredits ? "decide on" : "confirm"}</span>
+            <span className="sr-only"> to {findPass(type).needsDecision ? "decide on" : "confirm"}</span>
           </Segment>
         ))}
         <Segment filter={filter} to={list}>
@@ -43,7 +43,7 @@ export function DelegateSearch({ filter, sessions, toDecide }: DeskSearchProps) 
       <search>
         <Form
           // The key keeps the input until the filter changes.
-          key={listAddress(filter)}
+          key={listUrl(filter)}
           action={href("/admin/delegates")}
           className="desk-search"
         >
@@ -66,7 +66,7 @@ export function DelegateSearch({ filter, sessions, toDecide }: DeskSearchProps) 
                   Search
                 </button>
                 {isFilterSet(filter) && (
-                  <Link to={listAddress(list)} className="text-link">
+                  <Link to={listUrl(list)} className="text-link">
                     Clear search
                   </Link>
                 )}
@@ -83,8 +83,8 @@ type SegmentProps = { filter: DelegateFilter; to: DelegateFilter; children: Reac
 
 const Segment = ({ filter, to, children }: SegmentProps) => (
   <Link
-    to={listAddress(to)}
-    aria-current={listAddress(filter) === listAddress(to) ? "page" : undefined}
+    to={listUrl(to)}
+    aria-current={listUrl(filter) === listUrl(to) ? "page" : undefined}
     preventScrollReset
   >
     {children}

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
-import { isFilterSet, listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { isFilterSet, listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 
 export function NoRegistrations() {
@@ -22,7 +22,7 @@ export function NoMatches({ filter: { q, sort, ...choices } }: { filter: Delegat
       <span>No delegates match this search.</span>{" "}
       {q !== "" && isFilterSet({ ...choices, q: "", sort }) && (
         <>
-          <Link to={listAddress({ ...NO_FILTER, q, sort })} className="text-link wrap-anywhere">
+          <Link to={listUrl({ ...NO_FILTER, q, sort })} className="text-link wrap-anywhere">
             Search all delegates for “{q}”
           </Link>{" "}
         </>

@@ -21,7 +21,7 @@ import {
 } from "#app/models/delegate/status-change.server.ts";
 import { countText, numberText } from "#app/platform/text.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
-import { listAddress, readListAddress, rowElementId } from "#app/routes/admin/delegates/list-address.ts";
+import { listUrl, readListUrl, rowElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import {
   ALREADY_STATUS_WORDS,
@@ -49,7 +49,7 @@ const FIELDS = [
   "return",
 ];
 
-/** A submitted form, with the values of its `id` fields. `screen` is the list's address. */
+/** A submitted form, with the values of its `id` fields. `screen` is the list's URL. */
 type DeskForm = {
   form: URLSearchParams;
   list: string[];
@@ -60,9 +60,9 @@ type DeskForm = {
 };
 
 export async function listAction(request: Request, actor: string) {
-  const { filter, page } = readListAddress(new URL(request.url).searchParams);
+  const { filter, page } = readListUrl(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
-  const screen = listAddress(filter, page);
+  const screen = listUrl(filter, page);
   const desk: DeskForm = { form, list, filter, screen, actor, formId: createOneTimeId(form, ...list) };
   const sent = await mailAction(form, screen, desk);
   if (sent) return sent;

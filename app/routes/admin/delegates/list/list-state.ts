@@ -33,8 +33,8 @@ export const decisionValue = (
 
 export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
-export const needsDecision = ({ registrationType, status }: ListedDelegate): boolean =>
-  findPass(registrationType).accredits && status !== "cancelled" && status !== "attended";
+export const offersDecision = ({ registrationType, status }: ListedDelegate): boolean =>
+  findPass(registrationType).needsDecision && status !== "cancelled" && status !== "attended";
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
 export const isStillMatching = ({ status }: ListedDelegate, filter: DelegateFilter): boolean =>

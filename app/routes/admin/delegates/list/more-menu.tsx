@@ -3,7 +3,7 @@ import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { showShortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
-import { csvAddress, listAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { csvUrl, listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 
@@ -17,8 +17,8 @@ export function MoreMenu(props: MoreMenuProps) {
   const { filter, page, matching, children } = props;
   const isHydrated = useHydrated();
   const screens: [text: string, to: string, isShown?: boolean][] = [
-    [`Change all ${matching}`, listAddress(filter, page, { bulk: "" }), matching > 0],
-    ["Refresh the list", listAddress(filter, page)],
+    [`Change all ${matching}`, listUrl(filter, page, { bulk: "" }), matching > 0],
+    ["Refresh the list", listUrl(filter, page)],
     ["Import", href("/admin/delegates/import")],
     ["Messages", href("/admin/messages")],
   ];
@@ -41,14 +41,14 @@ export function MoreMenu(props: MoreMenuProps) {
       )}
       {matching > 0 && (
         <p>
-          <a href={csvAddress(filter)} download className="text-link">
+          <a href={csvUrl(filter)} download className="text-link">
             Export {delegateCountText(matching)} as CSV
           </a>
         </p>
       )}
-      {documents.map(([text, address]) => (
+      {documents.map(([text, url]) => (
         <p key={text}>
-          <a href={address} className="text-link">
+          <a href={url} className="text-link">
             {text}
           </a>
         </p>

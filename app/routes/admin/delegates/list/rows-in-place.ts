@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { backgroundRefreshAddress } from "#app/http/navigation-failure.ts";
+import { backgroundRefreshUrl } from "#app/http/navigation-failure.ts";
 import type { ListedDelegate } from "#app/routes/admin/delegates/list/list-state.ts";
 
 type Found = { delegates: ListedDelegate[] };
@@ -22,14 +22,14 @@ export function useRowsInPlace<Page extends Found>(
   } else if (list.key !== key) setList({ ...list, key });
 
   const { first } = list;
-  const address = backgroundRefreshAddress(addressOf(first.delegates.map(({ id }) => id).join()));
-  const { data, load } = useFetcher<{ found: Page | null } | null>({ key: address });
+  const url = backgroundRefreshUrl(addressOf(first.delegates.map(({ id }) => id).join()));
+  const { data, load } = useFetcher<{ found: Page | null } | null>({ key: url });
   const listed = new Set(found.delegates.map(({ id }) => id));
   const hasLeft = first.delegates.some(({ id }) => !listed.has(id));
   useEffect(() => {
     // Once loaded, the rows are loaded again after each form, like the page.
-    if (hasLeft) load(address);
-  }, [hasLeft, address, load]);
+    if (hasLeft) load(url);
+  }, [hasLeft, url, load]);
   const answered = (data?.found?.delegates ?? []) as ListedDelegate[];
   const now = new Map([...answered, ...found.delegates].map((delegate) => [delegate.id, delegate]));
   return {

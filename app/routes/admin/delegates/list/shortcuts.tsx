@@ -8,7 +8,7 @@ const KEYS = [
   ["k", "Previous delegate"],
   ["Enter", "Show or hide details"],
   ["x", "Select"],
-  ["a", `${DECISION_WORDS.accredit}, and go to the next delegate`],
+  ["a", `${DECISION_WORDS.approve}, and go to the next delegate`],
   ["d", "Decline, with a note"],
   ["u", "Undo"],
   ["c", "Change or email the selected delegates"],

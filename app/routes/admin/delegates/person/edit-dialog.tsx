@@ -94,7 +94,7 @@ function RegistrationDialog({
         isDeleted: false,
         field,
       }}
-      address={address}
+      url={address}
     >
       {/* Links a draft to the delegate, so both are deleted together. */}
       <input type="hidden" name="delegate" value={delegate.id} />

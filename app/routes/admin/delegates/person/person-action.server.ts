@@ -20,7 +20,7 @@ import { MAIL_WAIT_MS } from "#app/models/delegate/status.server.ts";
 import { type TransferResult, transferRegistration } from "#app/models/delegate/transfer.server.ts";
 import { deletePersonalData } from "#app/models/personal-data/personal-data.server.ts";
 import { DELEGATE_DELETED, FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
-import { delegateAddress, listAddress, readListAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { delegateUrl, listUrl, readListUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { formatReference, REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
@@ -28,11 +28,11 @@ const FIELDS = ["intent", "formId", "seen", "changeset", "mail", ...REGISTRATION
 
 export async function personAction(request: Request, delegate: string, actor: string) {
   const { searchParams } = new URL(request.url);
-  const { filter, page } = readListAddress(searchParams);
+  const { filter, page } = readListUrl(searchParams);
   const form = await readForm(request, FIELDS);
   const id = parseId(delegate) ?? 0;
-  const desk = listAddress(filter, page);
-  const person = (of: number) => delegateAddress(of, filter, page);
+  const desk = listUrl(filter, page);
+  const person = (of: number) => delegateUrl(of, filter, page);
   if (isUndo(form)) return undo(form, id, { person, desk }, actor);
   if (searchParams.has("edit") || searchParams.has("transfer")) {
     const stored = await getDelegate(id);

@@ -21,12 +21,7 @@ import {
   DELEGATE_MISSING,
   refusePersonForm,
 } from "#app/routes/admin/delegates/failures.ts";
-import {
-  delegateAddress,
-  listAddress,
-  readListAddress,
-  rowNameElementId,
-} from "#app/routes/admin/delegates/list-address.ts";
+import { delegateUrl, listUrl, readListUrl, rowNameElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import {
   EditDialog,
@@ -54,7 +49,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const read = await runOrLogError(() => readPerson(id));
   const draft = await loadDraft(request);
   const person = read?.value ?? null;
-  const { filter, page } = readListAddress(new URL(request.url).searchParams);
+  const { filter, page } = readListUrl(new URL(request.url).searchParams);
   // If the delegate has been deleted, the page shows the input instead of an error.
   const isGone = read !== null && person === null;
   return data(
@@ -95,9 +90,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const isDeleting = shown.has("delete");
   const isEditing = !isDeleting && shown.has("edit");
   const isTransferring = !isDeleting && !isEditing && shown.has("transfer");
-  const screen = delegateAddress(id, filter, page);
+  const screen = delegateUrl(id, filter, page);
   const desk = (
-    <SmallLink to={`${listAddress(filter, page)}#${rowNameElementId(id)}`}>Registered Delegates</SmallLink>
+    <SmallLink to={`${listUrl(filter, page)}#${rowNameElementId(id)}`}>Registered Delegates</SmallLink>
   );
   if (isGone) {
     const typed = submittedValues(actionData?.result) ?? draft;
@@ -119,8 +114,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     );
   }
   const { delegate, duplicate, version, history, mails, isTransferable, undoable } = person;
-  const editAddress = delegateAddress(id, filter, page, { edit: "" });
-  const transferAddress = delegateAddress(id, filter, page, { transfer: "" });
+  const editUrl = delegateUrl(id, filter, page, { edit: "" });
+  const transferUrl = delegateUrl(id, filter, page, { transfer: "" });
   return (
     <>
       <AdminPage
@@ -138,11 +133,11 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
           >
             <DelegateFacts {...{ delegate, duplicate }} />
             <p className="mt-4 flex flex-wrap gap-3">
-              <Link id={`edit-${id}`} className="small-button" to={editAddress} preventScrollReset>
+              <Link id={`edit-${id}`} className="small-button" to={editUrl} preventScrollReset>
                 Edit registration
               </Link>
               {isTransferable && (
-                <Link id={`transfer-${id}`} className="small-button" to={transferAddress} preventScrollReset>
+                <Link id={`transfer-${id}`} className="small-button" to={transferUrl} preventScrollReset>
                   Transfer registration
                 </Link>
               )}
@@ -179,11 +174,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               >
                 Export personal data
               </a>
-              <QuietLink
-                id="delete"
-                to={delegateAddress(id, filter, page, { delete: "" })}
-                preventScrollReset
-              >
+              <QuietLink id="delete" to={delegateUrl(id, filter, page, { delete: "" })} preventScrollReset>
                 Delete personal data
               </QuietLink>
             </p>
@@ -194,14 +185,14 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       {isEditing && (
         <EditDialog
           {...{ delegate, version, formId, draft }}
-          address={{ screen, action: editAddress }}
+          address={{ screen, action: editUrl }}
           refused={actionData}
         />
       )}
       {isTransferring && (
         <TransferDialog
           {...{ delegate, version, formId, draft }}
-          address={{ screen, action: transferAddress }}
+          address={{ screen, action: transferUrl }}
           refused={actionData}
         />
       )}

@@ -4,12 +4,12 @@ import { useRefresh } from "#app/components/page/loaded-document.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { numberText } from "#app/platform/text.ts";
 import {
-  confirmationAddress,
-  delegateAddress,
-  listAddress,
+  confirmationUrl,
+  delegateUrl,
+  listUrl,
   MESSAGE_STATE_ELEMENT_ID,
-  messageAddress,
-} from "#app/routes/admin/delegates/list-address.ts";
+  messageUrl,
+} from "#app/routes/admin/delegates/list-url.ts";
 import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import {
   canBeStopped,
@@ -43,7 +43,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
             <p id={MESSAGE_STATE_ELEMENT_ID} tabIndex={-1} role="status">
               It will be sent on {sendAt && <Timestamp at={sendAt} />}. No one has received it yet.
             </p>
-            <Form method="post" action={messageAddress(message.id)} className="mt-4" preventScrollReset>
+            <Form method="post" action={messageUrl(message.id)} className="mt-4" preventScrollReset>
               <input type="hidden" name="formId" value={formId} />
               <button type="submit" name="intent" value="take-back" className="button" disabled={isBusy}>
                 {isBusy ? "Taking it back..." : "Take it back"}
@@ -68,7 +68,7 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
             </p>
             {canBeStopped(message) && (
               <p className="mt-4">
-                <QuietLink id="stop" to={confirmationAddress(message.id, "stop")} preventScrollReset>
+                <QuietLink id="stop" to={confirmationUrl(message.id, "stop")} preventScrollReset>
                   Stop sending
                 </QuietLink>
               </p>
@@ -91,12 +91,12 @@ function UnreachedSection({ failed, unreached }: Pick<DeliveryProps, "unreached"
     <RuledSection id="unreached" title="Not delivered">
       <p className="mt-2">
         Choose “Send now” for each of these delegates in{" "}
-        <TextLink to={listAddress(NO_FILTER)}>Registered Delegates</TextLink>.
+        <TextLink to={listUrl(NO_FILTER)}>Registered Delegates</TextLink>.
       </p>
       <ul className="mt-4 grid gap-2">
         {unreached.map(({ id, name, problem }) => (
           <li key={id} className="wrap-anywhere">
-            <TextLink to={delegateAddress(id, NO_FILTER)}>{name}</TextLink>
+            <TextLink to={delegateUrl(id, NO_FILTER)}>{name}</TextLink>
             {problem && <span className="block text-base text-muted">{problem}</span>}
           </li>
         ))}

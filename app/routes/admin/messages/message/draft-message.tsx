@@ -4,7 +4,7 @@ import { Form, useNavigation } from "react-router";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
-import { MESSAGE_STATE_ELEMENT_ID, messageAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { MESSAGE_STATE_ELEMENT_ID, messageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import {
@@ -65,7 +65,7 @@ function PreviewSection({ message, preview, formId, organiser, mail }: PreviewPr
         The private link is a placeholder here and in the test: only {preview.name} receives the real one.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Form method="post" action={messageAddress(message.id)} preventScrollReset>
+        <Form method="post" action={messageUrl(message.id)} preventScrollReset>
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="as" value={preview.id} />
           <button
@@ -106,7 +106,7 @@ function SendSection({ message, formId, timeZone, sendTime, mail, result }: Send
         back. The message will not go to anyone who registers later, or who is{" "}
         {message.isForAll ? "deleted" : "declined, cancels or is deleted"} before it is sent.
       </p>
-      <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
+      <Form method="post" action={messageUrl(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
         {/* Version and number of recipients shown. If either has changed, nothing is sent. */}
         <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />

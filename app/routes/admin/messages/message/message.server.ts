@@ -7,8 +7,8 @@ import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts"
 import { letterText } from "#app/mail/letter-formats.server.tsx";
 import { getMailStatus, sendTestMail } from "#app/mail/mail.server.ts";
 import { previewLetter } from "#app/mail/message-letter.server.ts";
+import { runOnce } from "#app/models/changeset/changeset.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { runOnce } from "#app/models/ledger/changeset.server.ts";
 import { deleteMessage, getFirstAddressee, getMessage } from "#app/models/message/message.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
@@ -18,7 +18,7 @@ import {
   stopMessage,
   unscheduleMessage,
 } from "#app/models/message/sending.server.ts";
-import { messageAddress } from "#app/routes/admin/delegates/list-address.ts";
+import { messageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import { isMessageEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
@@ -31,14 +31,14 @@ export async function messageAction(request: Request, id: number, actor: string)
   if (intent === "stop") return stop(asked);
   if (intent === "delete") return remove(asked);
   if (!getMailStatus().isSetUp)
-    return redirectWithError(messageAddress(id), "Email is not set up, so nothing was sent.");
+    return redirectWithError(messageUrl(id), "Email is not set up, so nothing was sent.");
   return intent === "test" ? test(asked) : send(asked);
 }
 
 type MessageRequest = { id: number; form: URLSearchParams; actor: string; formId: string };
 
 async function test({ id, form, actor, formId }: MessageRequest): Promise<Response> {
-  const screen = messageAddress(id);
+  const screen = messageUrl(id);
   const tested = await runOrLogError(() =>
     runOnce({ actor, formId }, "tested", async () => {
       const message = await getMessage(id);
@@ -72,7 +72,7 @@ async function send({ id, form, actor, formId }: MessageRequest) {
   if (!promised.value.ok) return refuse(409, REFUSALS[promised.value.reason]);
   const { recipients, sendAt } = promised.value;
   const promise = `It will be sent to ${delegateCountText(recipients)} on ${momentText(new Date(sendAt))}.`;
-  return redirectWithSuccess(messageAddress(id), `${promise} Until then you can take it back.`);
+  return redirectWithSuccess(messageUrl(id), `${promise} Until then you can take it back.`);
 }
 
 const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], string> = {
@@ -84,29 +84,29 @@ const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], strin
 
 async function takeBack({ id, actor, formId }: MessageRequest): Promise<Response> {
   const taken = await runOrLogError(() => unscheduleMessage(id, actor, formId));
-  if (!taken) return redirectWithError(messageAddress(id), FAILURE_MESSAGES["take-back"]);
+  if (!taken) return redirectWithError(messageUrl(id), FAILURE_MESSAGES["take-back"]);
   return taken.value
-    ? redirectWithSuccess(messageAddress(id), "Message taken back. No one has received it.")
-    : redirectWithError(messageAddress(id), "The message has been sent, so it can no longer be taken back.");
+    ? redirectWithSuccess(messageUrl(id), "Message taken back. No one has received it.")
+    : redirectWithError(messageUrl(id), "The message has been sent, so it can no longer be taken back.");
 }
 
 async function stop({ id, actor, formId }: MessageRequest): Promise<Response> {
   const done = await runOrLogError(() => stopMessage(id, actor, formId));
-  if (!done) return redirectWithError(messageAddress(id), FAILURE_MESSAGES.stop);
-  if (!done.value) return redirectWithError(messageAddress(id), "There was nothing left to stop.");
+  if (!done) return redirectWithError(messageUrl(id), FAILURE_MESSAGES.stop);
+  if (!done.value) return redirectWithError(messageUrl(id), "There was nothing left to stop.");
   const text = `Message stopped. ${delegateCountText(done.value.stopped)} will not receive it.`;
-  return redirectWithSuccess(messageAddress(id), text);
+  return redirectWithSuccess(messageUrl(id), text);
 }
 
 async function remove({ id, actor, formId }: MessageRequest): Promise<Response> {
   const list = href("/admin/messages");
   const done = await runOrLogError(() => deleteMessage(id, actor, formId));
-  if (!done) return redirectWithError(messageAddress(id), FAILURE_MESSAGES.delete);
+  if (!done) return redirectWithError(messageUrl(id), FAILURE_MESSAGES.delete);
   if (done.value.ok)
     return redirectWithSuccess(list, "Message deleted.", { screen: list, id: done.value.changeset });
   if (done.value.reason !== "sent") return redirectWithError(list, REFUSALS.notFound);
   const text = "This message has since been scheduled or sent, so it was not deleted.";
-  return redirectWithError(messageAddress(id), text);
+  return redirectWithError(messageUrl(id), text);
 }
 
 /** Returns the email to the first recipient. */

@@ -15,11 +15,11 @@ import { sendTimeLimits } from "#app/models/message/send-time.server.ts";
 import { listUnreachedDelegates } from "#app/models/outbox/message-mail.server.ts";
 import { numberText } from "#app/platform/text.ts";
 import {
-  confirmationAddress,
-  editAddress,
+  confirmationUrl,
+  editUrl,
   MESSAGE_STATE_ELEMENT_ID,
-  messageAddress,
-} from "#app/routes/admin/delegates/list-address.ts";
+  messageUrl,
+} from "#app/routes/admin/delegates/list-url.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
@@ -53,8 +53,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
   const { searchParams } = new URL(request.url);
   const isAsking = searchParams.has("stop") || searchParams.has("delete");
-  if (message.subject === "" && isMessageEditable(message) && !isAsking)
-    throw redirect(editAddress(message.id));
+  if (message.subject === "" && isMessageEditable(message) && !isAsking) throw redirect(editUrl(message.id));
   return {
     message,
     isAsking,
@@ -99,10 +98,10 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           <>
             {isMessageEditable(message) && (
               <>
-                <SmallLink to={editAddress(message.id)}>
+                <SmallLink to={editUrl(message.id)}>
                   Edit<span className="sr-only"> the message</span>
                 </SmallLink>
-                <SmallLink id="delete" to={confirmationAddress(message.id, "delete")} preventScrollReset>
+                <SmallLink id="delete" to={confirmationUrl(message.id, "delete")} preventScrollReset>
                   Delete<span className="sr-only"> the message</span>
                 </SmallLink>
               </>
@@ -135,8 +134,8 @@ function StopDialog({ message, formId }: Asked) {
   return (
     <ConfirmDialog
       title="Stop sending"
-      screen={messageAddress(id)}
-      action={confirmationAddress(id, "stop")}
+      screen={messageUrl(id)}
+      action={confirmationUrl(id, "stop")}
       intent="stop"
       button="Stop sending"
       busy="Stopping..."
@@ -159,8 +158,8 @@ const DeleteMessageDialog = ({ message, formId }: Asked) => (
     what="message"
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
     alsoRemoves={`${message.isRestored ? "" : "No one has received it. "}It was addressed to ${delegateCountText(message.recipients)}.`}
-    screen={messageAddress(message.id)}
-    action={confirmationAddress(message.id, "delete")}
+    screen={messageUrl(message.id)}
+    action={confirmationUrl(message.id, "delete")}
     leaves
     returnFocusTo="delete"
     formId={formId}

@@ -3,10 +3,10 @@ import { imageSrcSet } from "#app/models/image/image.ts";
 import { initials } from "#app/models/speaker/speaker.ts";
 
 const PLACEHOLDER = "/speaker-placeholder.svg";
-/** Default size in the style sheet, in pixels. Portraits of this size need no `data-size`. */
+/** Default size in the style sheet, in pixels. Photos of this size need no `data-size`. */
 const USUAL_SIZE = 96;
 
-type PortraitProps = {
+type PhotoProps = {
   name: string;
   imageUrl: string | null;
   size: number;
@@ -14,7 +14,7 @@ type PortraitProps = {
 };
 
 /** Speaker's photo, or a placeholder if it fails to load, even without JavaScript. */
-export function Portrait({ name, imageUrl, size, sizes = `${size}px` }: PortraitProps) {
+export function Photo({ name, imageUrl, size, sizes = `${size}px` }: PhotoProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
   const srcSet = imageUrl && !isBroken ? imageSrcSet(imageUrl) : undefined;
@@ -23,7 +23,7 @@ export function Portrait({ name, imageUrl, size, sizes = `${size}px` }: Portrait
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
   }, []);
   return (
-    <span className="portrait" data-size={size === USUAL_SIZE ? undefined : size}>
+    <span className="photo" data-size={size === USUAL_SIZE ? undefined : size}>
       {imageUrl === null ? (
         <span aria-hidden="true">{initials(name)}</span>
       ) : (

@@ -11,7 +11,7 @@ export const HISTORY_RETENTION_DAYS = 400;
 export const UNDO_MS = 10 * 60_000;
 export const FORM_RETENTION_MS = DAY_MS;
 
-export function expireLedger(tx: Db): void {
+export function expireChangesets(tx: Db): void {
   const before = retentionCutoff(HISTORY_RETENTION_DAYS * DAY_MS);
   tx.delete(changesets).where(lt(changesets.createdAt, before)).run();
   tx.delete(changes).where(lt(changes.createdAt, before)).run();

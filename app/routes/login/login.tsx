@@ -1,13 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
 import { getLoggedInUser } from "#app/auth/auth.server.ts";
-import { mailSignInLink } from "#app/auth/mail-sign-in-link.server.ts";
-import {
-  clearStateCookies,
-  isSignInStart,
-  SignInProblem,
-  signInWithProvider,
-} from "#app/auth/oauth.server.ts";
+import { mailLoginLink } from "#app/auth/mail-login-link.server.ts";
+import { clearStateCookies, isLoginStart, LoginProblem, logInWithProvider } from "#app/auth/oauth.server.ts";
 import {
   forgetReturnPath,
   readReturnPath,
@@ -21,13 +16,13 @@ import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { countRequest, minutesText } from "#app/http/rate-limit.server.ts";
 import { createRefusalResponse } from "#app/http/refusal.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
+import { LoginLinkInput, redeemLoginLink } from "#app/models/login/login-link.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
-import { redeemSignInLink, SignInLinkInput } from "#app/models/login/sign-in-link.server.ts";
 import { removeFormerUsers, saveUser } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
-import { type LoginAnswer, type LoginKind, LoginPage } from "#app/routes/sign-in/login-page.tsx";
+import { type LoginAnswer, type LoginKind, LoginPage } from "#app/routes/login/login-page.tsx";
 import { startLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/login";
 
@@ -65,9 +60,9 @@ export async function loader({ request }: Route.LoaderArgs) {
   const wantsMail = searchParams.get("by") === "email" && getMailStatus().isSetUp;
   if (!env.oauth || wantsMail) return showLinkForm(setCookies(remembering));
 
-  if (isSignInStart(request)) await limitSignIns();
+  if (isLoginStart(request)) await limitLogins();
   try {
-    const profile = await signInWithProvider(request);
+    const profile = await logInWithProvider(request);
     return await completeLogin(profile, request, clearStateCookies(request));
   } catch (error) {
     if (error instanceof Response) {
@@ -76,9 +71,9 @@ export async function loader({ request }: Route.LoaderArgs) {
       }
       throw error;
     }
-    if (!(error instanceof SignInProblem)) throw error;
+    if (!(error instanceof LoginProblem)) throw error;
     if (error.cause) log.warn({ error: error.cause }, "login failed");
-    logSecurityEvent("sign-in-refused", { reason: EVENT_REASONS[error.reason] });
+    logSecurityEvent("login-refused", { reason: EVENT_REASONS[error.reason] });
     const status = error.reason === "providerDown" ? 503 : 403;
     // The redirect to the provider set a cookie. If it is missing, this browser rejects cookies.
     const hasNoCookies = error.reason === "stateMismatch" && !request.headers.has("Cookie");
@@ -89,14 +84,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 /** POST /api/login: redeems a one-time link, or sends one by email. */
 export async function action({ request, context }: Route.ActionArgs) {
-  await limitSignIns();
+  await limitLogins();
   const form = await readForm(request, ["link", "email", "formId"]);
   if (form.has("email") && getMailStatus().isSetUp) return sendLink(form);
-  const email = await redeemSignInLink(form.get("link") ?? "");
+  const email = await redeemLoginLink(form.get("link") ?? "");
   if (email === null) {
     // Handles the second click of a double click, after the first has logged the user in.
     if (getLoggedInUser(context)) return redirect(href("/admin"), 303);
-    logSecurityEvent("sign-in-refused", { reason: "link-not-valid" });
+    logSecurityEvent("login-refused", { reason: "link-not-valid" });
     return show("linkUsed", {}, { status: 403 });
   }
   return completeLogin({ email }, request);
@@ -104,11 +99,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Emails a one-time link. The response does not reveal whether the email address may log in. */
 function sendLink(form: URLSearchParams) {
-  const submission = parseWithZod(form, { schema: SignInLinkInput });
+  const submission = parseWithZod(form, { schema: LoginLinkInput });
   if (submission.status !== "success") {
     return show("askForLink", { formId: readFormId(form), result: submission.reply() }, { status: 422 });
   }
-  mailSignInLink(submission.value.email, createOneTimeId(form));
+  mailLoginLink(submission.value.email, createOneTimeId(form));
   return redirect(`${href("/api/login")}?sent`, 303);
 }
 
@@ -117,8 +112,8 @@ export const clientAction = withFormRecovery(({ problem, status }) =>
 );
 
 /** @throws an error page (429) after too many logins from one network. */
-async function limitSignIns(): Promise<void> {
-  const wait = await countRequest("signIn");
+async function limitLogins(): Promise<void> {
+  const wait = await countRequest("login");
   if (wait === null) return;
   const message = `Too many logins were started from your network in a short time. Try again in ${minutesText(wait)}.`;
   throw errorPage(429, message, { "Retry-After": String(wait) });
@@ -141,7 +136,7 @@ async function completeLogin(
   stateCookies: string[] | null = null,
 ) {
   if (!hasRole(profile.email)) {
-    logSecurityEvent("sign-in-refused", { reason: "not-listed" });
+    logSecurityEvent("login-refused", { reason: "not-listed" });
     await removeFormerUsers(hasRole);
     const kind = isListedHelper(profile.email) ? "dayOver" : "notListed";
     return show(kind, { email: profile.email }, { status: 403 });
@@ -149,7 +144,7 @@ async function completeLogin(
   await purgeLoginSessions();
   const user = await saveUser(profile);
   const login = await startLogin(user.id, request.headers.get("User-Agent"));
-  logSecurityEvent("signed-in", { by: stateCookies === null ? "link" : "provider" });
+  logSecurityEvent("logged-in", { by: stateCookies === null ? "link" : "provider" });
   const headers = setCookies([...(stateCookies ?? []), await forgetReturnPath(), ...login]);
   return redirect(await recallReturnPath(request), { status: 303, headers });
 }

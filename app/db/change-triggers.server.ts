@@ -1,8 +1,8 @@
-// The tables watched by the ledger, and the triggers that record each changed row in `changes`.
+// The watched tables, and the triggers that record each changed row in `changes`.
 import type { Database } from "better-sqlite3";
 import { MAY_BE_TOLD } from "#app/vocabulary/mail.ts";
 
-export type LedgerTable = {
+export type WatchedTable = {
   /** `subject` is the kind of item a row belongs to. `about` is the column with the item's id. */
   subject: string;
   about?: string;
@@ -30,7 +30,7 @@ const TOLD_STATES = MAY_BE_TOLD.map((state) => `'${state}'`).join(", ");
 const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and state in (${TOLD_STATES}))`;
 
 /** Links precede the items that they link, because an undo removes rows in this order. */
-export const LEDGER_TABLES: Record<string, LedgerTable> = {
+export const WATCHED_TABLES: Record<string, WatchedTable> = {
   connections: {
     subject: "connection",
     about: "program_session_id",
@@ -73,12 +73,12 @@ export const LEDGER_TABLES: Record<string, LedgerTable> = {
 };
 
 /** Names every current column of a table, so a new column is recorded too. */
-export const ledgerTriggers = (sqlite: Database): Trigger[] =>
-  Object.entries(LEDGER_TABLES).flatMap(([table, of]) => triggersOf(sqlite, table, of));
+export const changeTriggers = (sqlite: Database): Trigger[] =>
+  Object.entries(WATCHED_TABLES).flatMap(([table, of]) => triggersOf(sqlite, table, of));
 
 const OPEN = "(select id from changesets where is_open = 1)";
 
-function triggersOf(sqlite: Database, table: string, of: LedgerTable): Trigger[] {
+function triggersOf(sqlite: Database, table: string, of: WatchedTable): Trigger[] {
   const { subject, about = "id", label, skip = [], always = [], isPersonal = false, ownedBy } = of;
   const { on = ["insert", "update", "delete"] } = of;
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
@@ -98,8 +98,8 @@ function triggersOf(sqlite: Database, table: string, of: LedgerTable): Trigger[]
     },
   };
   const forget = {
-    name: `ledger_${table}_forget`,
-    sql: `CREATE TRIGGER ledger_${table}_forget AFTER delete ON ${table} BEGIN
+    name: `change_${table}_forget`,
+    sql: `CREATE TRIGGER change_${table}_forget AFTER delete ON ${table} BEGIN
 ${eraseValuesSql(`((subject = '${subject}' and subject_id = old.id) or (table_name = '${table}' and row_id = old.id))
   and (coalesce(before, '{}') <> '{}' or coalesce(after, '{}') <> '{}')`)};
 END`,
@@ -112,7 +112,7 @@ END`,
       ...(always.includes(kind) ? [] : [`${OPEN} is not null`]),
       ...(kind === "delete" && ownedBy ? [`exists (select 1 from ${ownedBy} where id = old.${about})`] : []),
     ];
-    const name = `ledger_${table}_${kind}`;
+    const name = `change_${table}_${kind}`;
     const sql = `CREATE TRIGGER ${name} AFTER ${kind} ON ${table}${when.length > 0 ? ` WHEN ${when.join(" and ")}` : ""} BEGIN
 insert into changes (changeset_id, table_name, row_id, kind, subject, subject_id, label, before, after)
 values (${OPEN}, '${table}', ${row}.${id}, '${kind}', '${subject}', ${row}.${about}, ${label?.(row, kind) ?? "null"}, ${before}, ${after});

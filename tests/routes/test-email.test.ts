@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { signInOver } from "../faults/support/server-process.ts";
+import { logInOver } from "../faults/support/server-process.ts";
 import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await startServer(settings);
   another = await startServer({ ...settings, DATA_DIR: site.dataDir });
   sqlite = new Database(join(site.dataDir, "conference.db"));
-  login = await signInOver(site);
+  login = await logInOver(site);
 });
 afterAll(async () => {
   await Promise.all([site.stop(), another.stop()]);
@@ -44,7 +44,7 @@ beforeEach(async () => {
 const page = async (Cookie: string) =>
   (await fetch(`${site.origin}/admin/messages/1`, { headers: { Cookie } })).text();
 /** Submits the test copy's form to either process. Returns the toast. */
-async function proof(at = site): Promise<string> {
+async function sendTest(at = site): Promise<string> {
   const headers = { Cookie: login, Origin: `http://localhost:${at.port}` };
   const init: RequestInit = { ...formPost(form, headers), redirect: "manual" };
   const sent = await fetch(`${at.origin}/admin/messages/1`, init);
@@ -55,7 +55,7 @@ const countTested = () =>
   sqlite.prepare(`select count(*) from ${HISTORY} where action = 'tested'`).pluck().get();
 
 test("a test is sent to the requesting organiser only, once per form", async () => {
-  for (const said of [await proof(), await proof()])
+  for (const said of [await sendTest(), await sendTest()])
     expect(said).toContain(`A test was sent to ${ORGANISER}.`);
   expect(mail.mails.map(({ to, email }) => [to, email.subject])).toEqual([[[ORGANISER], "Test: Doors"]]);
   const token = String(sqlite.prepare("select link_token from delegates").pluck().get());
@@ -72,23 +72,23 @@ test("copies of a refused test's form report no success and send nothing, in oth
     tries += 1;
     return tries === 1 ? { code: 550, text: "No such mailbox" } : undefined;
   };
-  const [first, second] = (await Promise.all([proof(), proof()])).map(toastIn);
+  const [first, second] = (await Promise.all([sendTest(), sendTest()])).map(toastIn);
   expect(first).toBeDefined();
   expect(second).toBe(first);
-  expect(toastIn(await proof(another))).toBe(first);
+  expect(toastIn(await sendTest(another))).toBe(first);
   expect(tries).toBe(1);
   expect(countTested()).toBe(1);
 });
 
 test("after a stop with a test in transit, its copy says that the outcome is unknown", async () => {
-  await proof();
+  await sendTest();
   sqlite.exec("update changesets set result = null, created_at = created_at - 30001");
-  expect(await proof(another)).toContain("cannot tell whether the email was sent");
+  expect(await sendTest(another)).toContain("cannot tell whether the email was sent");
   expect(mail.mails).toHaveLength(1);
 });
 
 test("a message that is being sent cannot be tested", async () => {
   sqlite.exec("update messages set state = 'promised', send_at = 9e12, promised_at = 1");
-  expect(await proof()).toContain("This message has already been scheduled or sent.");
+  expect(await sendTest()).toContain("This message has already been scheduled or sent.");
   expect(mail.mails).toEqual([]);
 });

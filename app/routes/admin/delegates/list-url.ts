@@ -10,8 +10,8 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null): T 
 const numberOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
 
-/** Reads the filter and the page number from an address. Unknown values are ignored. */
-export function readListAddress(params: URLSearchParams): { filter: DelegateFilter; page: number } {
+/** Reads the filter and the page number from a URL. Unknown values are ignored. */
+export function readListUrl(params: URLSearchParams): { filter: DelegateFilter; page: number } {
   return {
     filter: {
       q: (params.get("q") ?? "").trim().slice(0, 200),
@@ -25,20 +25,17 @@ export function readListAddress(params: URLSearchParams): { filter: DelegateFilt
   };
 }
 
-/** Returns the address of a delegate list page. `more` adds parameters, such as { bulk: "" }. */
-export const listAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
+/** Returns the URL of a delegate list page. `more` adds parameters, such as { bulk: "" }. */
+export const listUrl = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
   href("/admin/delegates") + queryOf(filter, page, more);
 
-export const csvAddress = (filter: DelegateFilter): string => href("/admin/delegates.csv") + queryOf(filter);
+export const csvUrl = (filter: DelegateFilter): string => href("/admin/delegates.csv") + queryOf(filter);
 
-/** Returns the address of the form for a new message. `more` may contain the `subject`. */
-export const messageFormAddress = (
-  filter: DelegateFilter,
-  page = 1,
-  more: Record<string, string> = {},
-): string => href("/admin/messages/new") + queryOf(filter, page, more);
+/** Returns the URL of the form for a new message. `more` may contain the `subject`. */
+export const messageFormUrl = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
+  href("/admin/messages/new") + queryOf(filter, page, more);
 
-export const delegateAddress = (
+export const delegateUrl = (
   id: number,
   filter: DelegateFilter,
   page = 1,
@@ -72,11 +69,11 @@ export const rowNameElementId = (id: number): string => `${rowElementId(id)}-nam
 
 export const rowElementId = (id: number, isOpen = false): string => `delegate-${id}${isOpen ? "-facts" : ""}`;
 
-export const messageAddress = (id: number): string => href("/admin/messages/:id", { id: String(id) });
+export const messageUrl = (id: number): string => href("/admin/messages/:id", { id: String(id) });
 
-export const confirmationAddress = (id: number, dialog: "stop" | "delete"): string =>
-  `${messageAddress(id)}?${dialog}`;
+export const confirmationUrl = (id: number, dialog: "stop" | "delete"): string =>
+  `${messageUrl(id)}?${dialog}`;
 
-export const editAddress = (id: number): string => href("/admin/messages/:id/edit", { id: String(id) });
+export const editUrl = (id: number): string => href("/admin/messages/:id/edit", { id: String(id) });
 
 export const MESSAGE_STATE_ELEMENT_ID = "state";

@@ -2,11 +2,11 @@ import type { SendMailOptions } from "nodemailer";
 import { conference } from "#app/conference/conference.ts";
 import { toMailContent } from "#app/mail/letter-formats.server.tsx";
 import { fromAndReplyTo, type Letter, signature } from "#app/mail/letter-parts.server.ts";
-import { LINK_LIFETIME_MINUTES } from "#app/models/login/sign-in-link.server.ts";
+import { LINK_LIFETIME_MINUTES } from "#app/models/login/login-link.server.ts";
 
 const { name: event } = conference;
 
-export const composeSignInMail = (address: string, link: string): SendMailOptions => ({
+export const composeLoginMail = (address: string, link: string): SendMailOptions => ({
   ...fromAndReplyTo(),
   to: { name: "", address },
   ...toMailContent(letterWith(link)),

@@ -7,11 +7,11 @@ import { addHistory } from "../support/history.ts";
 import {
   app,
   db,
+  logInAgain,
   missing,
   organisedForEach,
   organiser,
   pageOf,
-  signInAgain,
   textAfter,
   textOf,
 } from "../support/organised.ts";
@@ -133,7 +133,7 @@ test("five of many are named with the number of others; several emails to one de
 
 test("the charts count by day in the conference's zone, and by pass", async () => {
   vi.useFakeTimers({ now: new Date("2025-08-04T02:00:00Z"), toFake: ["Date"] });
-  await signInAgain();
+  await logInAgain();
   expect(await textOf("/admin")).not.toContain("Registrations by day");
   // This is 0:30 on 2 August in Sydney.
   add({ created_at: Date.parse("2025-08-01T14:30:00Z") });
@@ -151,7 +151,7 @@ test("the charts count by day in the conference's zone, and by pass", async () =
   expect(text).toContain("Registrations by pass Pass Registrations Share PR Pass 2 67% Media Pass 1 33%");
   // The next day appears although no data has changed.
   vi.setSystemTime(new Date("2025-08-04T15:00:00Z"));
-  await signInAgain();
+  await logInAgain();
   expect(await textOf("/admin")).toContain("4 August 1 0 5 August 0 0 ");
 });
 

@@ -4,10 +4,10 @@ import { OIDC_CLIENT, startIdentityProvider } from "../../dev/demo/identity-prov
 import { until } from "../faults/support/until.ts";
 import { type App, formPost, logged, ORIGIN, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
+import { browserOn } from "../support/login.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
-import { browserOn } from "../support/sign-in.ts";
 
 const HELPER = "hans@example.com";
 const STRANGER = "stranger@example.com";
@@ -37,7 +37,7 @@ const settingsOf = (day: { CONFERENCE_FILE: string }) => ({
 
 const ask = (email: string, more: Record<string, string> = {}) =>
   app.fetch("/api/login?by=email", formPost({ email, ...more }));
-const links = () => app.sqlite.prepare("select count(*) from sign_in_links").pluck().get();
+const links = () => app.sqlite.prepare("select count(*) from login_links").pluck().get();
 const mailed = (count: number) => until(`${count} have come`, () => server.mails.length === count);
 /** Waits longer than it takes to send an email. */
 const waitForMail = () => pause(300);
@@ -96,7 +96,7 @@ test("nobody is told whether an address is on a list: responses are the same, an
   await mailed(3);
   await waitForMail();
   expect(server.mails.flatMap(({ to }) => to).sort()).toEqual([ORGANISER, HELPER, HELPER]);
-  const events = logged.filter((line) => line.includes('"event":"sign-in-refused"'));
+  const events = logged.filter((line) => line.includes('"event":"login-refused"'));
   expect(events.at(-1)).toContain('"reason":"not-listed"');
   expect(logged.join("")).not.toMatch(/stranger@|hans@|ana@/);
 });

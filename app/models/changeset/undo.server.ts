@@ -1,15 +1,15 @@
 // Undoes a changeset row by row, starting with its last change. Keeps rows that were changed later.
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { WATCHED_TABLES } from "#app/db/change-triggers.server.ts";
 import { batch, type Db, db, sqlite, withStatementCache } from "#app/db/connection.server.ts";
-import { LEDGER_TABLES } from "#app/db/ledger.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { type ActionSource, runChangesetWithin } from "#app/models/ledger/changeset.server.ts";
+import { type ActionSource, runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
 
-export type LedgerChange = typeof changes.$inferSelect;
+export type RowChange = typeof changes.$inferSelect;
 
 /** Contains no personal data, because form results are kept for a day. */
-export type ItemReference = Pick<LedgerChange, "subject" | "subjectId">;
+export type ItemReference = Pick<RowChange, "subject" | "subjectId">;
 
 export type UndoResult =
   | { ok: true; back: ItemReference[]; left: ItemReference[] }
@@ -22,7 +22,7 @@ export type UndoOptions = {
   /** Undoes everything or, if anything has changed since, nothing. */
   isWhole?: boolean;
   /** Runs in the same transaction and receives the undone changes. */
-  afterwards?: (tx: Db, back: LedgerChange[]) => void;
+  afterwards?: (tx: Db, back: RowChange[]) => void;
 };
 
 /** Undoes a changeset in a new changeset. Undoes each item completely or lists it in `left`. */
@@ -45,8 +45,8 @@ const undoWithin = (
     if (isWhole) sqlite.exec("savepoint undo");
     const all = tx.select().from(changes).where(eq(changes.changesetId, id)).orderBy(desc(changes.id)).all();
     const removed = all.some(isAdded) ? removeAdded(id, undoId) : new Set<string>();
-    const back: LedgerChange[][] = [];
-    const stuck: LedgerChange[][] = [];
+    const back: RowChange[][] = [];
+    const stuck: RowChange[][] = [];
     for (const thing of Map.groupBy(all, thingKey).values()) {
       const added = thing.find(isAdded);
       const isRemoved = added !== undefined && removed.has(`${added.table} ${added.rowId}`);
@@ -64,28 +64,28 @@ const undoWithin = (
     return { ok: true, back: back.map(toThing), left };
   });
 
-function reverseThing(thing: LedgerChange[], undoId: number): boolean {
+function reverseThing(thing: RowChange[], undoId: number): boolean {
   sqlite.exec("savepoint thing");
   const isBack = thing.every((change) => reverseRow(change, undoId));
   sqlite.exec(isBack ? "release thing" : "rollback to thing; release thing");
   return isBack;
 }
 
-const firstId = (thing: LedgerChange[]): number => thing.at(-1)?.id ?? 0;
-const toThing = ([change]: LedgerChange[]): ItemReference => ({
+const firstId = (thing: RowChange[]): number => thing.at(-1)?.id ?? 0;
+const toThing = ([change]: RowChange[]): ItemReference => ({
   subject: change?.subject ?? "",
   subjectId: change?.subjectId ?? null,
 });
 
 export const isUndoable = () => and(gt(changesets.undoUntil, new Date()), isNull(changesets.undoneBy));
 
-const thingKey = ({ table, rowId, subject, subjectId }: LedgerChange) =>
-  LEDGER_TABLES[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;
+const thingKey = ({ table, rowId, subject, subjectId }: RowChange) =>
+  WATCHED_TABLES[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;
 
 /** True if the change added an item. Emails do not count, because another item caused them. */
-const isAdded = ({ table, kind }: LedgerChange) => kind === "insert" && table !== "outbox";
+const isAdded = ({ table, kind }: RowChange) => kind === "insert" && table !== "outbox";
 
-const ADDED_TO = Object.keys(LEDGER_TABLES).filter((table) => !LEDGER_TABLES[table]?.on);
+const ADDED_TO = Object.keys(WATCHED_TABLES).filter((table) => !WATCHED_TABLES[table]?.on);
 
 /** Removes a changeset's added rows if they are unchanged, thousands per statement. */
 function removeAdded(id: number, undoId: number): Set<string> {
@@ -95,7 +95,7 @@ function removeAdded(id: number, undoId: number): Set<string> {
         `delete from ${table} where id in (select row_id from changes added
           where changeset_id = ? and table_name = '${table}' and kind = 'insert'
           and not ${isChangedLaterSql(table, ["added.row_id", "added.id"], IS_OTHER)})
-        and ${LEDGER_TABLES[table]?.removableIf ?? "1"} returning id`,
+        and ${WATCHED_TABLES[table]?.removableIf ?? "1"} returning id`,
       )
       .all(id, undoId, id) as { id: number }[];
     return ids.map((row) => `${table} ${row.id}`);
@@ -106,7 +106,7 @@ function removeAdded(id: number, undoId: number): Set<string> {
 /** Compiles each statement once, because a large import is undone row by row. */
 const statements = prepareOnce(() => withStatementCache(sqlite));
 
-function isGone({ table, rowId, kind }: LedgerChange): boolean {
+function isGone({ table, rowId, kind }: RowChange): boolean {
   if (table === "outbox" || (kind !== "insert" && kind !== "update")) return false;
   return statements().prepare(`select 1 from ${table} where id = ?`).get(rowId) === undefined;
 }
@@ -129,7 +129,7 @@ const changedSince = (table: string, how: string): string =>
 
 /** Returns false if the change can no longer be reversed. */
 function reverseRow(
-  { id, changesetId, table, rowId, kind, before, after }: LedgerChange,
+  { id, changesetId, table, rowId, kind, before, after }: RowChange,
   undoId: number,
 ): boolean {
   if (kind === "event") return true;
@@ -144,7 +144,7 @@ function reverseRow(
     const isThere = statements().prepare(`select 1 from ${table} where id = ?`).get(rowId) !== undefined;
     return (
       !isThere ||
-      run(`delete from ${table} where id = ? and ${LEDGER_TABLES[table]?.removableIf ?? "1"}`, [rowId])
+      run(`delete from ${table} where id = ? and ${WATCHED_TABLES[table]?.removableIf ?? "1"}`, [rowId])
     );
   }
   if (was.length === 0) return false;
@@ -174,8 +174,8 @@ function reverseRow(
 }
 
 /** Moves a link's deletion to the changeset whose undo restores the linked item. */
-function handOver(tx: Db, { id, table, kind, before }: LedgerChange): void {
-  if (kind !== "delete" || !LEDGER_TABLES[table]?.isLink) return;
+function handOver(tx: Db, { id, table, kind, before }: RowChange): void {
+  if (kind !== "delete" || !WATCHED_TABLES[table]?.isLink) return;
   const ends = sqlite.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[];
   for (const end of ends) {
     const deleted = tx

@@ -91,14 +91,14 @@ test("strangers cannot empty the cache: wrong links, drafts, registrations, old 
   const pages = await openPages(() => new Response("<p>A page</p>", { headers: HTML }));
   await pages.get("/");
   const [links, drafts, delegates, logins, users] = await Promise.all([
-    import("#app/models/login/sign-in-link.server.ts"),
+    import("#app/models/login/login-link.server.ts"),
     import("#app/models/submission/draft.server.ts"),
     import("#app/models/delegate/delegate.server.ts"),
     import("#app/models/login/login-session.server.ts"),
     import("#app/models/login/user.server.ts"),
   ]);
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
-  await links.redeemSignInLink("wrong");
+  await links.redeemLoginLink("wrong");
   const { id } = await users.saveUser({ email: "ana@example.com" });
   await drafts.createDraft(id, { name: "x" });
   await delegates.createRegistration(RegistrationInput.parse(registration()), null);

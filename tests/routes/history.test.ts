@@ -136,8 +136,8 @@ test("logins and logouts are logged by name; refusals are not", async () => {
   for (const email of [ORGANISER, "stranger@example.com"])
     await app.fetch("/api/login", formPost({ link: insertLink(app.sqlite, email) }));
   const all = db.values(`select actor || ' ' || subject || ' ' || action from ${HISTORY} order by id`);
-  const actions = ["signed in", "signed out", "signed in"];
-  expect(all).toEqual(actions.map((action) => `${ORGANISER} sign-in ${action}`));
+  const actions = ["logged in", "logged out", "logged in"];
+  expect(all).toEqual(actions.map((action) => `${ORGANISER} login ${action}`));
   expect(JSON.stringify(db.rows(`select * from ${HISTORY}`))).not.toContain("stranger");
 });
 

@@ -48,7 +48,7 @@ const LIMITS: [what: string, kind: Kind, address: (n: number) => string, passed:
   ["one /48", "registration", (n) => `2001:db8:2:${hex(n)}::1`, 150],
   ["one /48, written in full", "registration", (n) => `2001:db8:3:${hex(n * 256)}:0:0:0:1%eth0`, 150],
   ["each of many /48", "registration", (n) => `2001:db8:${hex(1_000 + n)}::1`, MANY],
-  ["logins of one /48", "signIn", (n) => `2001:db8:4:${hex(n)}::1`, 50],
+  ["logins of one /48", "login", (n) => `2001:db8:4:${hex(n)}::1`, 50],
   ["wrong tokens of one /48", "token", (n) => `2001:db8:5:${hex(n)}::1`, 100],
   ["drafts of one household", "draft", (n) => `2001:db8:6:${hex(n)}::1`, 20],
   ["drafts of one /48", "draft", (n) => `2001:db8:7:${hex(n * 256)}::1`, 100],
@@ -74,7 +74,7 @@ test("RATE_LIMIT sets the registrations of a network; other limits stay", async 
   expect(await countPassed("registration", () => "192.0.2.1", venue)).toBe(200);
   expect(await countPassed("registration", (n) => `2001:db8:1:${hex(n)}::1`, venue)).toBe(1_000);
   expect(await venue.passes("registration", "2001:db8:1:ffff::1")).toBe(false);
-  expect(await countPassed("signIn", () => "192.0.2.1", venue)).toBe(10);
+  expect(await countPassed("login", () => "192.0.2.1", venue)).toBe(10);
   expect(await countPassed("registration", () => "192.0.2.1", await openSite("1"))).toBe(1);
   expect(await countPassed("registration", () => "192.0.2.1", await openSite("off"))).toBe(MANY);
 });

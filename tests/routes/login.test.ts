@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { OIDC_CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { type App, formPost, ORIGIN, openApp, openSampleApp, visibleText } from "../support/app.ts";
-import { browserOn, CookieJar, visitProvider } from "../support/sign-in.ts";
+import { browserOn, CookieJar, visitProvider } from "../support/login.ts";
 
 const OLIVE = { email: "olive@example.com", givenName: "Olive", familyName: "Organ" };
 const ACCOUNTS = [
@@ -30,8 +30,8 @@ const withProvider = (issuer: string) => ({
 });
 const logins = () => app.sqlite.prepare("select count(*) from login_sessions").pluck().get();
 
-/** Signs in with the provider. Returns the last response and the browser. */
-async function signInAs(account: string, to = "/admin/speakers?add") {
+/** Logs in with the provider. Returns the last response and the browser. */
+async function logInAs(account: string, to = "/admin/speakers?add") {
   const browser = browserOn(app);
   const start = await browser.get(`/api/login?to=${encodeURIComponent(to)}`);
   const back = await visitProvider(start.headers.get("Location") ?? "", account);
@@ -39,13 +39,13 @@ async function signInAs(account: string, to = "/admin/speakers?add") {
 }
 
 const createLink = async (email = OLIVE.email): Promise<string> => {
-  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
-  return createSignInLink(email);
+  const { createLoginLink } = await import("#app/models/login/login-link.server.ts");
+  return createLoginLink(email);
 };
 const logInBy = (link: string, Cookie = "") => app.fetch("/api/login?link=", formPost({ link }, { Cookie }));
 
-test("an organiser signs in with the provider and returns to the requested page", async () => {
-  const { browser, response } = await signInAs("organiser");
+test("an organiser logs in with the provider and returns to the requested page", async () => {
+  const { browser, response } = await logInAs("organiser");
   expect(response.status).toBe(303);
   expect(response.headers.get("Location")).toBe("/admin/speakers?add");
   const user = await (await browser.get("/api/auth/user")).json();
@@ -59,14 +59,14 @@ test("a requested page whose address no cookie holds is not remembered", async (
     const start = await app.fetch(`/api/login?to=${encodeURIComponent(to)}`);
     for (const cookie of start.headers.getSetCookie()) expect(cookie.length).toBeLessThan(4_096);
   }
-  const { response } = await signInAs("organiser", `/admin/delegates?q=${"x".repeat(14_000)}`);
+  const { response } = await logInAs("organiser", `/admin/delegates?q=${"x".repeat(14_000)}`);
   expect(response.headers.get("Location")).toBe("/admin");
 });
 
 test("a second login updates the user and starts a separate login", async () => {
-  await signInAs("organiser");
+  await logInAs("organiser");
   app.sqlite.exec("update users set first_name = 'Old'");
-  await signInAs("organiser");
+  await logInAs("organiser");
   expect(app.sqlite.prepare("select first_name from users").pluck().all()).toEqual(["Olive"]);
   expect(logins()).toBe(2);
 });
@@ -74,8 +74,8 @@ test("a second login updates the user and starts a separate login", async () => 
 test.each([
   ["not on the list", "stranger", ["You don’t have access", "You logged in as stranger@example.com ."]],
   ["not the owner of an address, says the provider,", "pretender", ["Your email address is not verified"]],
-])("a visitor who is %s is told so, and not signed in", async (_, account, words) => {
-  const { browser, response } = await signInAs(account);
+])("a visitor who is %s is told so, and not logged in", async (_, account, words) => {
+  const { browser, response } = await logInAs(account);
   expect(response.status).toBe(403);
   const text = visibleText(await response.text());
   for (const part of words) expect(text).toContain(part);
@@ -83,38 +83,38 @@ test.each([
   expect(logins()).toBe(0);
 });
 
-test("a former organiser who tries to sign in is refused and erased", async () => {
+test("a former organiser who tries to log in is refused and erased", async () => {
   const former = { ADMIN_EMAILS: "olive@example.com, stranger@example.com" };
   app = await openSampleApp({ ...withProvider(provider.issuer), ...former });
-  await signInAs("organiser");
-  await signInAs("stranger");
+  await logInAs("organiser");
+  await logInAs("stranger");
   const { dataDir } = app;
   const { closeDatabase } = await import("#app/db/connection.server.ts");
   await closeDatabase();
   app.sqlite.pragma("wal_checkpoint(TRUNCATE)");
   app = await openApp(withProvider(provider.issuer), dataDir);
   expect(app.sqlite.prepare("select count(*) from users").pluck().get()).toBe(2);
-  const { response } = await signInAs("stranger");
+  const { response } = await logInAs("stranger");
   expect(response.status).toBe(403);
   expect(app.sqlite.prepare("select email from users").pluck().all()).toEqual(["olive@example.com"]);
   expect(logins()).toBe(1);
 });
 
 test("an address without a verification is trusted only with OAUTH_TRUST_EMAIL, an unverified one never", async () => {
-  expect((await signInAs("unsaid")).response.status).toBe(403);
+  expect((await logInAs("unsaid")).response.status).toBe(403);
   app = await openSampleApp({ ...withProvider(provider.issuer), OAUTH_TRUST_EMAIL: "on" });
-  expect((await signInAs("pretender")).response.status).toBe(403);
+  expect((await logInAs("pretender")).response.status).toBe(403);
   expect(logins()).toBe(0);
-  expect((await signInAs("unsaid")).response.status).toBe(303);
+  expect((await logInAs("unsaid")).response.status).toBe(303);
   expect(logins()).toBe(1);
 });
 
 test("cancelling, a foreign state, a used code and a missing state sign nobody in and do not loop", async () => {
-  const cancelled = await signInAs("");
+  const cancelled = await logInAs("");
   expect(cancelled.response.status).toBe(403);
   expect(visibleText(await cancelled.response.text())).toContain("You were not logged in");
 
-  const { browser, back } = await signInAs("organiser");
+  const { browser, back } = await logInAs("organiser");
   const other = back.replace(/state=[^&]+/, "state=other");
   for (const path of [back, other, "/api/login?error=access_denied", "/api/login?code=x"])
     expect((await browser.get(path)).status).toBe(403);
@@ -124,7 +124,7 @@ test("cancelling, a foreign state, a used code and a missing state sign nobody i
 });
 
 test("a browser that refuses cookies is told so, and one that has some the other reasons", async () => {
-  const { browser, back } = await signInAs("organiser");
+  const { browser, back } = await logInAs("organiser");
   const without = visibleText(await (await app.fetch(back)).text());
   expect(without).toContain("You need cookies to log in");
   expect(without).toContain("Allow cookies for this site, then try again.");
@@ -132,11 +132,11 @@ test("a browser that refuses cookies is told so, and one that has some the other
   expect(visibleText(late)).toContain("The login was cancelled, timed out or began in another browser.");
 });
 
-test("unfinished sign-ins leave one state cookie, and a login none", async () => {
+test("unfinished logins leave one state cookie, and a login none", async () => {
   const browser = browserOn(app);
   for (let start = 0; start < 5; start += 1) await browser.get("/api/login");
   expect(browser.jar.names.filter((name) => name.startsWith("oauth-state"))).toHaveLength(1);
-  const { browser: done } = await signInAs("organiser");
+  const { browser: done } = await logInAs("organiser");
   expect(done.jar.names.filter((name) => name.startsWith("oauth-state"))).toHaveLength(0);
 });
 
@@ -158,7 +158,7 @@ test("an unavailable provider causes a clear page, and works again later", async
   expect((await browser.get(answer)).headers.get("Location")).toBe("/admin/delegates");
   expect(browser.jar.names).not.toContain("return-to");
 
-  // The provider fails after the sign-in on its own page.
+  // The provider fails after the login on its own page.
   const start = await browser.get("/api/login");
   const late = await visitProvider(start.headers.get("Location") ?? "", "organiser");
   await back.stop();
@@ -188,7 +188,7 @@ test("without a provider the login page explains how to get a link, and the link
   expect((await logInBy(token, jar.header)).headers.get("Location")).toBe("/admin");
 });
 
-test("a link signs in until 15 minutes after it was made, and no longer", async () => {
+test("a link logs in until 15 minutes after it was made, and no longer", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const made = Date.now();
   // Creates both links first, because creating a link deletes expired ones.
@@ -196,7 +196,7 @@ test("a link signs in until 15 minutes after it was made, and no longer", async 
   vi.setSystemTime(made + 15 * 60_000 - 1_000);
   expect((await logInBy(early)).status).toBe(303);
   vi.setSystemTime(made + 15 * 60_000 + 1_000);
-  const links = app.sqlite.prepare("select count(*) from sign_in_links").pluck();
+  const links = app.sqlite.prepare("select count(*) from login_links").pluck();
   expect(links.get()).toBe(1);
   expect((await logInBy(late)).status).toBe(403);
   expect(logins()).toBe(1);
@@ -210,7 +210,7 @@ const DOCUMENT = {
   userinfo_endpoint: `${ISSUER}/userinfo`,
 };
 
-/** Starts sign-in with a provider that has this discovery document. `isNew` opens a new app. */
+/** Starts login with a provider that has this discovery document. `isNew` opens a new app. */
 async function startWith(document: Record<string, unknown>, issuer = ISSUER, isNew = false) {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
@@ -265,7 +265,7 @@ test("a provider's picture and name are stored if they are an address and a name
     "/.well-known/openid-configuration": DOCUMENT,
     "/token": { access_token: "x", token_type: "Bearer" },
   };
-  const signIn = async (userinfo: Record<string, unknown>) => {
+  const logIn = async (userinfo: Record<string, unknown>) => {
     vi.stubGlobal("fetch", async (url: string) =>
       Response.json(
         url === DOCUMENT.userinfo_endpoint
@@ -280,9 +280,9 @@ test("a provider's picture and name are stored if they are an address and a name
     return (await browser.get("/api/auth/user")).json();
   };
   const fine = { picture: "https://id.example.com/olive.jpg", given_name: "Olive" };
-  expect(await signIn(fine)).toMatchObject({ profileImageUrl: fine.picture, firstName: "Olive" });
+  expect(await logIn(fine)).toMatchObject({ profileImageUrl: fine.picture, firstName: "Olive" });
   const long = `https://x.test/${"a".repeat(3_000)}`;
   for (const picture of ["javascript:alert(1)", "data:image/png;base64,AAAA", long])
-    expect(await signIn({ picture })).toMatchObject({ email: "olive@example.com", profileImageUrl: null });
-  expect(await signIn({ given_name: "a".repeat(500_000) })).toMatchObject({ firstName: null });
+    expect(await logIn({ picture })).toMatchObject({ email: "olive@example.com", profileImageUrl: null });
+  expect(await logIn({ given_name: "a".repeat(500_000) })).toMatchObject({ firstName: null });
 });

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
+import { UNDO_MS } from "#app/models/changeset/expiry.server.ts";
 
 export const CALL_KEY_PREFIX = "key:";
 
@@ -98,7 +98,7 @@ export function offerUndo(
   tx.update(changesets).set({ subject, label, undoUntil }).where(eq(changesets.id, id)).run();
 }
 
-/** Records an event that changes no watched row, such as a sign-in or a test email. */
+/** Records an event that changes no watched row, such as a login or a test email. */
 export function recordEvent(
   tx: Db,
   changesetId: number,

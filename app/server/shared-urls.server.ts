@@ -8,18 +8,18 @@ import {
 } from "#app/server/route-table.server.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
-/** `isPage` is false for an API call. `path` is the canonical address for rendering and caching. */
-export type SharedPageAddress = { isPage: boolean; path: string };
-type SharedRoute = SharedPageAddress & SharedPage;
+/** `isPage` is false for an API call. `path` is the canonical URL for rendering and caching. */
+export type SharedPageUrl = { isPage: boolean; path: string };
+type SharedRoute = SharedPageUrl & SharedPage;
 
 /** No session or speaker has this id, so all missing sessions and speakers share one page. */
 const MISSING_ID = "0";
 
-/** Returns a function that finds the shared page for an address. The number of pages is bounded. */
+/** Returns a function that finds the shared page for a URL. The number of pages is bounded. */
 export function createSharedPageFinder(
   routes: RouteTable,
   isThere: (kind: "programSession" | "speaker", id: string) => boolean,
-): (url: string) => SharedPageAddress | null {
+): (url: string) => SharedPageUrl | null {
   const routeAt = createRouteMatcher(routes);
   const sharedRoutes = new Map<string, SharedRoute>();
   for (const { id, path } of listLeafRoutes(routes)) {
@@ -62,7 +62,7 @@ export function createSharedPageFinder(
 const isShared = (handle: unknown): handle is SharedPage =>
   typeof handle === "object" && handle !== null && "shared" in handle;
 
-/** For caches and search engines, a trailing slash would give a page a second address. */
+/** For caches and search engines, a trailing slash would give a page a second URL. */
 const endsWithSlash = (pathname: string): boolean => pathname !== "/" && pathname.endsWith("/");
 
 /** Returns null without a trailing slash, or if the path would lead to another site (`//`). */
