@@ -123,6 +123,7 @@ test("an organiser's whole morning", async ({ page }) => {
   // Leaves the refused, unsaved form. Then deletes the session and the speaker.
   const back = () => page.getByRole("link", { name: "Back to Admin" }).click();
   await (isScripted() ? answerQuestion(page, "leave", back) : back());
+  await expect(page.getByRole("heading", { level: 1, name: "Admin Panel" })).toBeVisible();
   await tab(page, "Program").click();
   await openMore(page, session);
   await page.getByRole("link", { name: `Delete ${session}` }).click();

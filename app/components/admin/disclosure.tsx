@@ -30,8 +30,9 @@ export function Disclosure(props: FoldProps) {
         if (isLeft && !isInside) currentTarget.open = false;
       }}
       onClick={({ currentTarget, target }) => {
-        // A link within the site closes it, because the page may stay the same.
-        if (!(target as Element).closest("a:is([href^='/'], [href^='#'])")) return;
+        // A link to another place of the site closes it, because the page may stay the same.
+        const link = (target as Element).closest<HTMLAnchorElement>("a:is([href^='/'], [href^='#'])");
+        if (!link || currentTarget.contains(document.getElementById(link.hash.slice(1)))) return;
         currentTarget.open = false;
         currentTarget.querySelector("summary")?.focus({ preventScroll: true });
       }}
