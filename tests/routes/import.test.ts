@@ -211,6 +211,7 @@ test.each([
   [HEAD + "\nA,b,c,b2c".repeat(2_001), "The file has more than 2,000 rows."],
   [`${HEAD}${",More".repeat(197)}\nA,b,c,b2c`, "Row 1 has more than 200 columns\\."],
   [`${HEAD}\nA,b,c,b2c${",more".repeat(197)}`, "Row 2 has more than 200 columns\\."],
+  [`${HEAD}\nA,b,${"c".repeat(10_001)},b2c`, "Row 2 has a cell of more than 10,000 characters\\. Shorten it"],
   ["x".repeat(1_000_001), "The file is larger than 1 MB."],
 ])("%.20j is refused with a sentence, and nothing is kept", async (content, problem) => {
   expect(await refusalOf(content)).toMatch(new RegExp(problem));

@@ -24,7 +24,7 @@ import { countText } from "#app/platform/text.ts";
 export type ColumnMatching = {
   /** The target of each column: a field, part of a field, KEY, or '' to ignore the column. */
   columns: string[];
-  /** Values chosen by the user, by field and then by cell text ('' for a blank cell). */
+  /** Values chosen by the user, by field and then by the hash of the cell: nobody's text is kept. */
   words: Record<string, Record<string, string>>;
   /** For each field, the value for blank cells in new rows. */
   fill: Record<string, string>;
@@ -40,10 +40,15 @@ const MIN_PARTIAL_MATCH = 7;
 const placeOf = (list: string, headings: readonly string[]) =>
   and(eq(importMatches.list, list), eq(importMatches.headings, createFingerprint(headings)));
 
-export const getColumnMatching = <Kept = ColumnMatching>(list: string, headings: readonly string[]) =>
-  db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as Kept | undefined;
+const getColumnMatching = (list: string, headings: readonly string[]) =>
+  db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as ColumnMatching | undefined;
 
-export function saveColumnMatching(tx: Db, list: string, headings: readonly string[], matches: object): void {
+export function saveColumnMatching(
+  tx: Db,
+  list: string,
+  headings: readonly string[],
+  matches: ColumnMatching,
+): void {
   const row = { list, headings: createFingerprint(headings), matches };
   const target = [importMatches.list, importMatches.headings];
   tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
@@ -82,12 +87,26 @@ export function guessColumnMatching(
       namesOf(field)
         .map((name) => plain.findIndex((heading, at) => isWithin(name, heading) && !taken.has(at)))
         .some((at) => take(field, at));
-  for (const { column, cell } of unknownWords(columns, file, match)) {
-    const word = guessWord(column, cell);
-    if (word !== undefined) setWord(match, column.field, cell, word);
-  }
   for (const { field, choices } of columns.columns)
     if (choices?.length === 1 && columns.required.includes(field)) match.fill[field] = choices[0] ?? "";
+  return withGuessedWords(columns, file, match);
+}
+
+/** Returns what was chosen for an earlier file with these headings, completed by guesses, or null. */
+export function recallColumnMatching(
+  list: string,
+  columns: Columns,
+  file: ParsedFile,
+): ColumnMatching | null {
+  const known = getColumnMatching(list, file.headings);
+  return known ? withGuessedWords(columns, file, known) : null;
+}
+
+function withGuessedWords(columns: Columns, file: ParsedFile, match: ColumnMatching): ColumnMatching {
+  for (const { column, cell } of unknownWords(columns, file, match)) {
+    const word = wordFor(match, column.field, cell) ?? guessWord(column, cell);
+    if (word !== undefined) setWord(match, column.field, cell, word);
+  }
   return match;
 }
 
@@ -99,11 +118,14 @@ function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   const known = Object.entries(KNOWN_STATUS_WORDS).find(
     ([word, names]) => isChoice(word) && names.some(matchesCell),
   );
-  return known?.[0] ?? choices.find((choice) => said.includes(normaliseHeading(choice)));
+  return known?.[0];
 }
 
+const wordFor = ({ words }: ColumnMatching, field: string, cell: string): string | undefined =>
+  words[field]?.[createFingerprint(cell)];
+
 function setWord({ words }: ColumnMatching, field: string, cell: string, word: string): void {
-  words[field] = { ...words[field], [cell]: word };
+  words[field] = { ...words[field], [createFingerprint(cell)]: word };
 }
 
 const targetsOf = ({ key, columns }: Columns) => [
@@ -156,7 +178,7 @@ export function convertRows(columns: Columns, file: ParsedFile, match: ColumnMat
   const rows = file.rows.map(({ cells, ...row }) => {
     const said = found.map(({ field, heading }) => {
       const cell = cellOf(cells, field);
-      return { heading, cell, word: match.words[field]?.[cell] ?? cell };
+      return { heading, cell, word: wordFor(match, field, cell) ?? cell };
     });
     const out = said.find(({ word }) => word === SKIP_ROWS_CHOICE);
     const message = `Rows with “${out?.cell}” are left out, as selected.`;
@@ -184,7 +206,7 @@ function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) 
       id: `word:${field}:${cell}`,
       label: `“${cell}”`,
       hint: `${heading}, ${countText(count, "row")}`,
-      value: match.words[field]?.[cell],
+      value: wordFor(match, field, cell),
       options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
       error: isNeeded(field) ? `Choose a meaning for “${cell}”.` : undefined,
     };

@@ -15,22 +15,14 @@ import {
 } from "#app/models/import/connection-list.server.ts";
 import { DELEGATE_IMPORTABLE } from "#app/models/import/delegate-list.server.ts";
 import type { Importable, ItemValues, RowReadResult } from "#app/models/import/importable.server.ts";
-import { rememberPhotoFileNames } from "#app/models/import/photos.server.ts";
 import { findTimeRemark } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { isKnownSessionType, needsSpeakers } from "#app/vocabulary/program.ts";
 
-const speakers = listOf(EDITABLES.speaker, SPEAKER_COLUMNS);
 const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
 
 export const IMPORTABLES = {
-  speaker: {
-    ...speakers,
-    write: (tx, steps, by) => {
-      rememberPhotoFileNames(tx, steps);
-      return speakers.write(tx, steps, by);
-    },
-  } satisfies Importable<EditableRow>,
+  speaker: listOf(EDITABLES.speaker, SPEAKER_COLUMNS),
   session: {
     ...sessions,
     find: () => addSpeakerNames(sessions.find([])),

@@ -9,7 +9,6 @@ const PERSON = {
   lastName: ["Last Name", "Ticket Last Name", "Attendee name: Family name", "Family Name", "Surname"],
 };
 const NETWORKS = ["LinkedIn", "X (Twitter)", "Twitter", "Mastodon", "Bluesky", "Instagram", "Facebook"];
-const PICTURES = ["Picture", "Headshot", "Avatar", "Photo URL", "Image", "Attachments"];
 export const KNOWN_HEADINGS = {
   speaker: {
     ...PERSON,
@@ -21,7 +20,6 @@ export const KNOWN_HEADINGS = {
     bio: ["Biography", "About", "About you", "Speaker Bio", "Short bio"],
     email: ["Email Address", "Speaker Email", "E-mail"],
     links: [...NETWORKS, "GitHub", "Blog", "Website", "Company Website", "Sessionize Profile", "URL"],
-    photoName: ["Photo", "Speaker photo", "Photo of the speaker", "Profile Picture", ...PICTURES],
     externalId: ["Speaker Id", "ID", "Code", "Record ID", "Speaker code"],
   },
   session: {
