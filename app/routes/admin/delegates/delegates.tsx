@@ -219,7 +219,7 @@ function rangeText({ offset, delegates }: { offset: number; delegates: unknown[]
 
 /** Finds unsent notes of all rows, because a page can have only one blocker. */
 const hasNote = () =>
-  [...document.querySelectorAll<HTMLInputElement>(".admin input[name=note]")].some(
+  [...document.querySelectorAll<HTMLInputElement>("input[name=note]")].some(
     ({ value }) => value.trim() !== "",
   );
 
