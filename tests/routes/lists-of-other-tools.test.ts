@@ -234,6 +234,34 @@ test("unanswered questions are asked again with the form as sent, and new words 
   expect(visibleText(await again.text())).toContain("Columns");
 });
 
+test("the guests of one order are three people, however often their list is imported", async () => {
+  const order = (name: string) => `${name},buyer@example.org,R7K2P,PR Pass,Guest`;
+  const guests = ["Ida Grey", "Gus Grey", "Hal Grey"];
+  for (const names of [guests, guests.toReversed(), guests]) {
+    const content = ["Name,Email,Order code,Ticket Type,Job Title", ...names.map(order)].join("\n");
+    const page = await bring(content, "delegates");
+    if (page.text.includes("Nothing changes.")) continue;
+    expect(page.text).toContain("3 rows: 3 new.");
+    await lists.press(page, { mail: "none" });
+  }
+  const stored = db.rows("select name, external_id from delegates order by name");
+  expect(stored).toEqual(guests.toSorted().map((name) => ({ name, external_id: null })));
+});
+
+test("an id finds a row that agrees in name or address; another row is left out, with its reason", async () => {
+  const content = (name: string, email: string) =>
+    `Name,Email,Attendee ID,Ticket Type,Job Title\n${name},${email},A-1,PR Pass,Guest`;
+  await lists.press(await bring(content("Lena Berg", "lena@example.org"), "delegates"), { mail: "none" });
+  const renamed = await lists.preview(content("Lena Holm", "lena@example.org"), "delegates");
+  expect(renamed.text).toContain("Full Name: Lena Berg → is now Lena Holm");
+  const moved = await lists.preview(content("Lena Berg", "lena@new.example"), "delegates");
+  expect(moved.text).toContain("Email Address: lena@example.org → is now lena@new.example");
+  const other = await lists.preview(content("Omar Haddad", "omar@example.org"), "delegates");
+  expect(other.text).toContain(
+    "This ID belongs to “Lena Berg”, but nothing else in this row agrees with it.",
+  );
+});
+
 /** The fields of the form that matches columns, with the guessed choices. */
 const guesses = async (content: string, screen: Screen) =>
   answersIn((await lists.preview(content, screen)).html, 'value="match"').fields;
