@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { ownKey } from "#app/models/import/own-key.server.ts";
 import { visibleText } from "../support/app.ts";
 import { photo } from "../support/backups.ts";
 import { answersIn } from "../support/forms.ts";
@@ -262,6 +263,23 @@ test("an id finds a row that agrees in name or address; another row is left out,
   );
 });
 
+test.each(["speakers", "program"] as const)(
+  "another tool's column of numbers called ID changes no item of %s",
+  async (screen) => {
+    const before = db.rows(`select * from ${TABLE[screen]} order by id`);
+    const head = screen === "speakers" ? "ID,Name,Title,Company,Category" : "ID,Title,Time,Type,Track";
+    const rest = screen === "speakers" ? "Lead,Quill,Technology" : "9:00 AM,panel,Technology";
+    const content = [head, `1,Ada Made,${rest}`, `2,Bea Made,${rest}`].join("\n");
+    const page = await bring(content, screen);
+    expect(page.text).toContain("2 rows: 2 new.");
+    await lists.press(page);
+    const after = db.rows(`select * from ${TABLE[screen]} order by id`);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.slice(-2)).toMatchObject([{ external_id: "1" }, { external_id: "2" }]);
+    expect((await lists.preview(content, screen)).text).toContain("2 rows. Nothing changes.");
+  },
+);
+
 /** The fields of the form that matches columns, with the guessed choices. */
 const guesses = async (content: string, screen: Screen) =>
   answersIn((await lists.preview(content, screen)).html, 'value="match"').fields;
@@ -340,7 +358,7 @@ test("connections are exported, and imported by title and name or by id, with a 
   const [one] = links() as { name: string; title: string }[];
   app.sqlite.exec("delete from connections");
   const id = db.value("select id from program_sessions order by id desc");
-  const content = `Session,Speaker,Role\n"${one?.title}",${one?.name.toUpperCase()},Moderator\n${id},${one?.name},\nNone,${one?.name},`;
+  const content = `Session,Speaker,Role\n"${one?.title}",${one?.name.toUpperCase()},Moderator\n${ownKey("session", id)},${one?.name},\nNone,${one?.name},`;
   const page = await lists.preview(content, "connections");
   expect(page.text).toContain("3 rows: 2 new, 1 left out.");
   expect(page.text).toContain("Session: Enter an existing title, name or ID.");
