@@ -96,6 +96,7 @@ const REFUSED: Refused[] = [
   [DESK, "This can no longer be undone", { intent: "undo", changeset: "{decision}" }, declined, NOT_UNDONE],
   [`${SPEAKERS}?edit=999`, "Failed to update speaker", SPEAKER, "", BACK],
   [SPEAKERS, "This can no longer be undone", UNDO, OLD, NOT_UNDONE],
+  [SPEAKERS, "It has since been deleted.", { id: "999", move: "up" }, "", BACK],
   [CONNECTIONS, "the connection has already been removed.", { ...PAIR, disconnect: "1" }, APART, TOGETHER],
   [CONNECTIONS, "This speaker is already connected to this session", PAIR, TOGETHER, APART],
   [LETTER, "it can no longer be taken back", as("take-back"), STARTED, message("promised")],
