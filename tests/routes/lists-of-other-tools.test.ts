@@ -307,12 +307,16 @@ test("a word that only contains a known one is asked about, and never taken for 
   });
 });
 
-test("a file with words that an earlier file lacked gets the guesses for them", async () => {
-  const content =
-    "Name,Email,Ticket Type,Attendee Status,Job Title\nLena,lena@example.org,PR Pass,Attending,Dev";
-  await lists.press(await bring(content, "delegates"), { mail: "none" });
-  const next = await lists.preview(content.replace("Attending", "Not Attending"), "delegates");
-  expect(next.text).toContain("Rows with “Not Attending” are left out");
+test("a word of withdrawal cancels who is here and leaves a new row out, also if an earlier file lacked it", async () => {
+  const head = "Name,Email,Ticket Type,Attendee Status,Job Title";
+  const lena = (status: string) => `Lena Berg,lena@example.org,PR Pass,${status},Dev`;
+  await lists.press(await bring(`${head}\n${lena("Attending")}`, "delegates"), { mail: "none" });
+  const content = `${head}\n${lena("Not Attending")}\nOmar Haddad,omar@example.org,PR Pass,Refunded,Dev`;
+  const next = await lists.preview(content, "delegates");
+  expect(next.text).toContain("2 rows: 1 changed, 1 left out. 1 registration becomes cancelled.");
+  expect(next.text).toContain("Rows with “Refunded” are left out if they are new.");
+  await lists.press(next, { mail: "none" });
+  expect(db.rows("select name, status from delegates")).toEqual([{ name: "Lena Berg", status: "cancelled" }]);
 });
 
 test("the meanings that are remembered contain no word of the list", async () => {

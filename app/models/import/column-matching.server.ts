@@ -17,6 +17,7 @@ import {
   MERGED_FIELDS,
   PARTIAL_FIELD_COLUMNS,
   SKIP_ROWS_CHOICE,
+  WITHDRAWN_CHOICE,
 } from "#app/models/import/known-headings.ts";
 import { parseClockMinute } from "#app/models/program-session/time-slot.ts";
 import { countText } from "#app/platform/text.ts";
@@ -113,7 +114,8 @@ function withGuessedWords(columns: Columns, file: ParsedFile, match: ColumnMatch
 function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   if (choices.length === 1) return choices[0];
   const said = normaliseHeading(cell);
-  const isChoice = (word: string) => choices.includes(word === SKIP_ROWS_CHOICE ? "cancelled" : word);
+  const isChoice = (word: string) =>
+    choices.includes(word === SKIP_ROWS_CHOICE || word === WITHDRAWN_CHOICE ? "cancelled" : word);
   const matchesCell = (name: string) => normaliseHeading(name) === said;
   const known = Object.entries(KNOWN_STATUS_WORDS).find(
     ([word, names]) => isChoice(word) && names.some(matchesCell),
@@ -180,10 +182,22 @@ export function convertRows(columns: Columns, file: ParsedFile, match: ColumnMat
       const cell = cellOf(cells, field);
       return { heading, cell, word: wordFor(match, field, cell) ?? cell };
     });
-    const out = said.find(({ word }) => word === SKIP_ROWS_CHOICE);
-    const message = `Rows with “${out?.cell}” are left out, as selected.`;
-    const problems = out && [{ column: out.heading, message }];
-    return { ...row, problems, cells: [cellOf(cells, KEY), ...said.map(({ word }) => word)] };
+    const leftOut = (choice: string, when: string) =>
+      said
+        .filter(({ word }) => word === choice)
+        .map(({ heading, cell }) => ({
+          column: heading,
+          message: `Rows with “${cell}” are left out${when}.`,
+        }));
+    return {
+      ...row,
+      problems: leftOut(SKIP_ROWS_CHOICE, ", as selected"),
+      problemsIfNew: leftOut(WITHDRAWN_CHOICE, " if they are new"),
+      cells: [
+        cellOf(cells, KEY),
+        ...said.map(({ word }) => (word === WITHDRAWN_CHOICE ? "cancelled" : word)),
+      ],
+    };
   });
   const places = found.map((column, at) => ({ column, at: at + 1 }));
   const ignored = file.headings.filter((heading, at) => heading && !match.columns[at]);
@@ -201,13 +215,16 @@ function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) 
   const words = unknownWords(columns, file, match).map(({ column, cell, count }) => {
     const { field, heading, choices = [] } = column;
     const kept = field === "type" ? [{ value: cell, label: `A new type: ${cell}` }] : [];
-    const out = { value: SKIP_ROWS_CHOICE, label: "Leave these rows out" };
+    const out = [
+      { value: WITHDRAWN_CHOICE, label: "Cancelled; leave new rows out" },
+      { value: SKIP_ROWS_CHOICE, label: "Leave these rows out" },
+    ].slice(choices.includes("cancelled") ? 0 : 1);
     return {
       id: `word:${field}:${cell}`,
       label: `“${cell}”`,
       hint: `${heading}, ${countText(count, "row")}`,
       value: wordFor(match, field, cell),
-      options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
+      options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, ...out],
       error: isNeeded(field) ? `Choose a meaning for “${cell}”.` : undefined,
     };
   });

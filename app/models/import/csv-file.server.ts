@@ -13,7 +13,7 @@ import {
 import { numberText } from "#app/platform/text.ts";
 
 /** `row` is the spreadsheet's row number; the headings are row 1. */
-export type CsvRow = { row: number; cells: string[]; problems?: RowProblem[] | undefined };
+export type CsvRow = { row: number; cells: string[]; problems?: RowProblem[]; problemsIfNew?: RowProblem[] };
 export type ParsedFile = { headings: string[]; rows: CsvRow[]; encoding: string | null };
 type Problem = { ok: false; problem: string };
 

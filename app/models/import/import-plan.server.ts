@@ -42,14 +42,15 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Colum
   for (const [index, line] of lines.entries()) {
     const { row, cells } = line;
     const { alike, doubt }: Found = keys[index] === "" ? findAlike(said[index]?.values) : {};
-    const problems = line.problems ?? doubt;
     const key = alike ? list.keyOf(alike) : (keys[index] ?? "");
+    const isNew = !current.has(key);
+    const problems = [...(line.problems ?? []), ...(doubt ?? []), ...((isNew && line.problemsIfNew) || [])];
     const nameAt = places.find(({ column }) => column.field === columns.name)?.at ?? -1;
     const name = (cells[nameAt] ?? "").trim();
     const tooMany = file.rows[index]?.cells.slice(file.headings.length).some((cell) => cell.trim() !== "");
     const read: RowReadResult = tooMany
       ? TOO_MANY_CELLS
-      : problems
+      : problems.length > 0
         ? { ok: false, problems }
         : await readRow(list, placesIn(line), cells, current.get(key), match);
     rows.push({ row, name, key, read });

@@ -71,6 +71,8 @@ export const PARTIAL_FIELD_COLUMNS: Record<string, { label: string; of: string }
 };
 
 export const SKIP_ROWS_CHOICE = "leave these rows out";
+/** Cancels those who are here already, and leaves new rows out. */
+export const WITHDRAWN_CHOICE = "cancelled, or left out if new";
 
 export const KNOWN_STATUS_WORDS: Record<string, readonly string[]> = {
   confirmed: words(
@@ -79,9 +81,8 @@ export const KNOWN_STATUS_WORDS: Record<string, readonly string[]> = {
   ),
   pending: ["Pending approval", "pending_approval", "Waitlist", "Waitlisted", "Unpaid", "Incomplete"],
   scheduled: ["Accepted", "Confirmed", "Accept Queue", "Nominated"],
-  cancelled: ["Canceled", "Cancelled", "Withdrawn"],
-  [SKIP_ROWS_CHOICE]: words(
-    "Declined, Rejected, Decline Queue, Submitted, Draft, Waitlisted, Invited, No, Void",
-    "Not Attending, Deleted, Refunded, Transferred, Expired, Canceled, Cancelled, Voided",
+  [WITHDRAWN_CHOICE]: words(
+    "Canceled, Withdrawn, Void, Voided, Refunded, Not Attending, Declined, Deleted, Expired, Transferred",
   ),
+  [SKIP_ROWS_CHOICE]: words("Rejected, Decline Queue, Submitted, Draft, Waitlisted, Invited, No"),
 };
