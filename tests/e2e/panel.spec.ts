@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, newEmail, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
+import { answerQuestion, expect, newEmail, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
 import {
   connect,
   create,
@@ -246,8 +246,7 @@ test.describe("after submitting a form with JavaScript", { tag: SCRIPTED }, () =
       else await edit.click();
       if (way === "left once") {
         await dialog.getByRole("textbox").first().fill("Half a name");
-        await dialog.getByRole("link", { name: "Cancel" }).click();
-        await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
+        await answerQuestion(page, "leave", () => dialog.getByRole("link", { name: "Cancel" }).click());
         await expect(dialog).toHaveCount(0);
         await edit.click();
       }
