@@ -1,5 +1,6 @@
 // Lists from spreadsheets, online forms and other programs, and the rows imported from them.
 import { expect, test } from "vitest";
+import { ownKey } from "#app/models/import/own-key.server.ts";
 import {
   ANA,
   type Kind,
@@ -10,6 +11,7 @@ import {
   SPEAKERS,
 } from "../support/import-models.ts";
 
+const [ONE, TALK] = [ownKey("speaker", 1), ownKey("session", 1)];
 const DELEGATES = "Delegate Type,Full Name,Email Address,Job Title,Phone Number";
 const speakers = (...lines: string[]) => [SPEAKERS, ...lines].join("\r\n");
 
@@ -77,7 +79,7 @@ test.each(QUOTES)("a quotation mark within text swallows no other cell: %s", asy
 test("the preview shortens a long cell", async () => {
   const site = await openImports();
   await site.importText("speaker", `${SPEAKERS},Bio\nAda,x,y,b2c,Short`);
-  const { rows } = await site.preview("speaker", `ID,Bio\n1,${"word ".repeat(100)}`);
+  const { rows } = await site.preview("speaker", `ID,Bio\n${ONE},${"word ".repeat(100)}`);
   expect(JSON.stringify(rows)).toContain(`${"word ".repeat(32).trim()}…`);
   expect(JSON.stringify(rows)).not.toContain("word ".repeat(33));
 });
@@ -122,7 +124,7 @@ test("a session is identified by title, time and stream, and by an ID only if th
   const tracks = ["tech", "Tech", "", "none"].map((track) => `Q&A,12:00,panel,${track}`);
   const again = ["q&a,12:00,panel,B2C", ...tracks];
   expect(await site.importText("session", [PROGRAM, ...again].join("\n"))).toEqual([
-    "leftOut q&a | This row has the same title, time and track as the session with the ID 1. To change that session, enter the ID in this row.",
+    `leftOut q&a | This row has the same title, time and track as the session with the ID ${TALK}. To change that session, enter the ID in this row.`,
     "added Q&A | Time 12:00 | Type panel | Track Technology",
     "leftOut Q&A | This row has the same title, time and track as row 3.",
     "added Q&A | Time 12:00 | Type panel",
@@ -207,7 +209,7 @@ test.each([
   expect(row).toMatch(/^added Ada /);
   expect(row).toContain(`${remark} (upload images in the speaker forms)`);
   site.sqlite.exec("update speakers set image_url = '/images/kept.webp'");
-  const [again] = (await site.preview("speaker", `ID,Name,${heading}\n1,Ada,${cell}`)).rows;
+  const [again] = (await site.preview("speaker", `ID,Name,${heading}\n${ONE},Ada,${cell}`)).rows;
   expect(rowText(again ?? {})).toContain(`unchanged Ada | ${remark}`);
   expect(site.rows("speaker")).toMatchObject([{ image_url: "/images/kept.webp" }]);
 });
@@ -239,7 +241,7 @@ test("a talk without a title is skipped, and so is a break that loses its title"
   const preview = async (text: string) => (await site.preview("session", text)).rows.map(rowText);
   expect(await preview(`${PROGRAM}\n,9:00,Keynote,`)).toEqual(["leftOut  | Required"]);
   await site.importText("session", `${PROGRAM}\nTea,10:30,networking,`);
-  expect(await preview("ID,Title\n1,")).toEqual(["leftOut Tea | Required"]);
+  expect(await preview(`ID,Title\n${TALK},`)).toEqual(["leftOut Tea | Required"]);
 });
 
 const LOST = [
@@ -291,7 +293,7 @@ test("data lost by a spreadsheet in other cells is also reported, and a name may
   await site.importText("speaker", `${SPEAKERS}\n#Team,#AI,#MeToo,b2c`);
   const lost = "Not imported: Company “#N/A” (a spreadsheet has damaged the value)";
   const preview = async (text: string) => (await site.preview("speaker", text)).rows.map(rowText);
-  const [first] = await preview("ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x");
+  const [first] = await preview(`ID,Title,Company\n${ONE},Lead,#N/A\n${ONE},#REF!,x`);
   expect(first).toBe(`changed #Team | Title Lead | ${lost}`);
   expect(await preview(`${SPEAKERS}\nBea,#NAME?,y,b2c`)).toEqual(["leftOut Bea | Required"]);
   expect(site.rows("speaker")).toMatchObject([{ name: "#Team", title: "#AI", company: "#MeToo" }]);
@@ -306,10 +308,10 @@ test.each(["#NAME?", "########"])("a multi-line text that is now %s does not rep
   const [{ reference } = {}] = site.rows("delegate");
   const remark = (heading: string) =>
     `Not imported: ${heading} “${lost}” (a spreadsheet has damaged the value)`;
-  expect(await site.importText("speaker", `ID,Title,Bio\n1,Lead,${lost}`)).toEqual([
+  expect(await site.importText("speaker", `ID,Title,Bio\n${ONE},Lead,${lost}`)).toEqual([
     `changed Ada | Title Lead | ${remark("Bio")}`,
   ]);
-  expect(await site.importText("session", `ID,Title,Description\n1,Panel,${lost}`)).toEqual([
+  expect(await site.importText("session", `ID,Title,Description\n${TALK},Panel,${lost}`)).toEqual([
     `changed Panel | Title Panel | ${remark("Description")}`,
   ]);
   const update = `Reference,Job Title,Additional Information\n${reference},Lead,${lost}`;
@@ -335,11 +337,14 @@ test.each(["", ",,,"])("rows below thousands of empty ones (%j) are imported", a
 test("a new row is compared with the outcome of rows above it", async () => {
   const site = await openImports();
   await site.importText("speaker", `${SPEAKERS}\nAda,x,y,b2c`);
-  const { rows } = await site.preview("speaker", `ID,${SPEAKERS}\n1,Eve,x,y,b2c\n,Eve,x,y,b2c\n,Ada,x,y,b2c`);
+  const { rows } = await site.preview(
+    "speaker",
+    `ID,${SPEAKERS}\n${ONE},Eve,x,y,b2c\n,Eve,x,y,b2c\n,Ada,x,y,b2c`,
+  );
   expect(rows.map(rowText)).toEqual([
     "changed Eve | Name Eve",
     "leftOut Eve | This row has the same name and company as row 2.",
-    "leftOut Ada | This row has the same name and company as the speaker with the ID 1. To change that speaker, enter the ID in this row.",
+    `leftOut Ada | This row has the same name and company as the speaker with the ID ${ONE}. To change that speaker, enter the ID in this row.`,
   ]);
 });
 

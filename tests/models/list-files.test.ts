@@ -1,5 +1,6 @@
 // The cells of imported lists and the columns of exported lists.
 import { expect, test } from "vitest";
+import { ownKey } from "#app/models/import/own-key.server.ts";
 import { ANA, openImports, SPEAKERS } from "../support/import-models.ts";
 
 const ADA = `${SPEAKERS}\nAda,Editor,Quill,b2c`;
@@ -32,7 +33,7 @@ test("a blank image cell keeps the image; any other blank cell clears an optiona
   const site = await openImports();
   await site.importText("speaker", `${SPEAKERS},Bio\nAda,Editor,Quill,b2c,Her life`);
   site.sqlite.exec("update speakers set image_url = '/images/somebody.webp'");
-  const [row] = await site.importText("speaker", "ID,Image,Bio\n1,,");
+  const [row] = await site.importText("speaker", `ID,Image,Bio\n${ownKey("speaker", 1)},,`);
   expect(row).toMatch(/^changed Ada/);
   expect(site.rows("speaker")).toMatchObject([{ image_url: "/images/somebody.webp", bio: null }]);
 });

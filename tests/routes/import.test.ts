@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { ownKey } from "#app/models/import/own-key.server.ts";
 import { type Track, trackName } from "#app/vocabulary/program.ts";
 import { visibleText } from "../support/app.ts";
 import { formWith } from "../support/forms.ts";
@@ -63,7 +64,7 @@ test("a type that is new to the program is imported with a notice in its row", a
   expect(page.text.match(/New type/g)).toHaveLength(1);
   expect(await toastOf(await press(page))).toContain("2 sessions added.");
   const [id] = rows("program").flatMap(({ id, title }) => (title === "Second" ? [id] : []));
-  const changes = `ID,Title,Time,Type\n${id},Second,10:00 AM,Talk\n,Third,11:00 AM,lecture`;
+  const changes = `ID,Title,Time,Type\n${ownKey("session", id)},Second,10:00 AM,Talk\n,Third,11:00 AM,lecture`;
   const changed = await preview(changes, "program");
   expect(changed.text).toContain("New type “talk”");
   expect(changed.text).not.toContain("New type “lecture”");
@@ -85,17 +86,19 @@ test("changes and allowed values are written as in the export", async () => {
   const was = trackName(first?.category as Track);
   const to = first?.category === "tech" ? "b2b" : "tech";
   const [said, other] = first?.featured ? ["yes", "no"] : ["no", "yes"];
-  const page = await preview(`id,category,featured\n${first?.id},${to},${other}\n`);
+  const page = await preview(`id,category,featured\n${ownKey("speaker", first?.id)},${to},${other}\n`);
   expect(page.text).toContain(`Category: ${was} → is now ${trackName(to)}`);
   expect(page.text).toContain(`: ${said} → is now ${other}`);
-  const refused = await preview(`id,featured\n${first?.id},perhaps\n`);
+  const refused = await preview(`id,featured\n${ownKey("speaker", first?.id)},perhaps\n`);
   expect(refused.text).toContain("Use one of these: yes, no.");
 });
 
 test("a row with an ID changes its item, shows old and new values, and can be undone", async () => {
   const [first] = shown();
   const before = shown();
-  const page = await preview(`id;COMPANY (optional);Shoe size\n${first?.id};Völklinger Blatt;42\n`);
+  const page = await preview(
+    `id;COMPANY (optional);Shoe size\n${ownKey("speaker", first?.id)};Völklinger Blatt;42\n`,
+  );
   expect(page.text).toContain("1 row: 1 changed.");
   expect(page.text).toContain(`Company: ${first?.company} → is now Völklinger Blatt`);
   expect(page.text).toContain("This column is not imported: Shoe size.");
@@ -108,7 +111,7 @@ test("a row with an ID changes its item, shows old and new values, and can be un
 });
 
 test("a list sets pronouns; a blank cell removes them and a list without the column keeps them", async () => {
-  const id = shown()[0]?.id;
+  const id = ownKey("speaker", shown()[0]?.id);
   for (const [file, change] of [
     [`ID,Pronouns (optional)\n${id},she/her\n`, "Pronouns: nothing → is now she/her"],
     [`ID,Title\n${id},Publisher\n`, "Title: Editor in chief → is now Publisher"],
@@ -126,16 +129,16 @@ test("unchanged rows, unknown IDs and repeated IDs are skipped, each with a reas
     [
       `ID,${HEAD}`,
       `,${String(first?.name).toUpperCase()},x,${first?.company},b2c`,
-      "9999,A,x,y,b2c",
-      `${second?.id},B,x,y,b2c`,
-      `${second?.id},C,x,y,b2c`,
+      `${ownKey("speaker", 9999)},A,x,y,b2c`,
+      `${ownKey("speaker", second?.id)},B,x,y,b2c`,
+      `${ownKey("speaker", second?.id)},C,x,y,b2c`,
       ",New,x,y,b2c",
       ",New,x,y,b2c",
     ].join("\n"),
   );
   expect(page.text).toContain("Import 2, leave out 4");
   expect(page.text).toContain(
-    `This row has the same name and company as the speaker with the ID ${first?.id}.`,
+    `This row has the same name and company as the speaker with the ID ${ownKey("speaker", first?.id)}.`,
   );
   expect(page.text).toContain("ID: There is no speaker with this ID.");
   expect(page.text).toContain("Row 4 is the same speaker.");
@@ -153,7 +156,7 @@ test("an imported file is not kept any longer: another press asks for it again",
 
 test("a preview outdated by changes is shown again, and nothing is imported", async () => {
   const [first] = rows();
-  const page = await preview(`ID,Company\n${first?.id},Elsewhere`);
+  const page = await preview(`ID,Company\n${ownKey("speaker", first?.id)},Elsewhere`);
   app.sqlite.prepare("update speakers set company = 'Meanwhile' where id = ?").run(first?.id);
   const refused = await press(page);
   const text = await toastOf(refused);
@@ -211,6 +214,7 @@ test.each([
   [HEAD + "\nA,b,c,b2c".repeat(2_001), "The file has more than 2,000 rows."],
   [`${HEAD}${",More".repeat(197)}\nA,b,c,b2c`, "Row 1 has more than 200 columns\\."],
   [`${HEAD}\nA,b,c,b2c${",more".repeat(197)}`, "Row 2 has more than 200 columns\\."],
+  [`${HEAD}\nA,b,${"c".repeat(10_001)},b2c`, "Row 2 has a cell of more than 10,000 characters\\. Shorten it"],
   ["x".repeat(1_000_001), "The file is larger than 1 MB."],
 ])("%.20j is refused with a sentence, and nothing is kept", async (content, problem) => {
   expect(await refusalOf(content)).toMatch(new RegExp(problem));

@@ -17,6 +17,7 @@ import {
   MERGED_FIELDS,
   PARTIAL_FIELD_COLUMNS,
   SKIP_ROWS_CHOICE,
+  WITHDRAWN_CHOICE,
 } from "#app/models/import/known-headings.ts";
 import { parseClockMinute } from "#app/models/program-session/time-slot.ts";
 import { countText } from "#app/platform/text.ts";
@@ -24,7 +25,7 @@ import { countText } from "#app/platform/text.ts";
 export type ColumnMatching = {
   /** The target of each column: a field, part of a field, KEY, or '' to ignore the column. */
   columns: string[];
-  /** Values chosen by the user, by field and then by cell text ('' for a blank cell). */
+  /** Values chosen by the user, by field and then by the hash of the cell: nobody's text is kept. */
   words: Record<string, Record<string, string>>;
   /** For each field, the value for blank cells in new rows. */
   fill: Record<string, string>;
@@ -40,10 +41,15 @@ const MIN_PARTIAL_MATCH = 7;
 const placeOf = (list: string, headings: readonly string[]) =>
   and(eq(importMatches.list, list), eq(importMatches.headings, createFingerprint(headings)));
 
-export const getColumnMatching = <Kept = ColumnMatching>(list: string, headings: readonly string[]) =>
-  db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as Kept | undefined;
+const getColumnMatching = (list: string, headings: readonly string[]) =>
+  db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as ColumnMatching | undefined;
 
-export function saveColumnMatching(tx: Db, list: string, headings: readonly string[], matches: object): void {
+export function saveColumnMatching(
+  tx: Db,
+  list: string,
+  headings: readonly string[],
+  matches: ColumnMatching,
+): void {
   const row = { list, headings: createFingerprint(headings), matches };
   const target = [importMatches.list, importMatches.headings];
   tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
@@ -82,28 +88,46 @@ export function guessColumnMatching(
       namesOf(field)
         .map((name) => plain.findIndex((heading, at) => isWithin(name, heading) && !taken.has(at)))
         .some((at) => take(field, at));
-  for (const { column, cell } of unknownWords(columns, file, match)) {
-    const word = guessWord(column, cell);
-    if (word !== undefined) setWord(match, column.field, cell, word);
-  }
   for (const { field, choices } of columns.columns)
     if (choices?.length === 1 && columns.required.includes(field)) match.fill[field] = choices[0] ?? "";
+  return withGuessedWords(columns, file, match);
+}
+
+/** Returns what was chosen for an earlier file with these headings, completed by guesses, or null. */
+export function recallColumnMatching(
+  list: string,
+  columns: Columns,
+  file: ParsedFile,
+): ColumnMatching | null {
+  const known = getColumnMatching(list, file.headings);
+  return known ? withGuessedWords(columns, file, known) : null;
+}
+
+function withGuessedWords(columns: Columns, file: ParsedFile, match: ColumnMatching): ColumnMatching {
+  for (const { column, cell } of unknownWords(columns, file, match)) {
+    const word = wordFor(match, column.field, cell) ?? guessWord(column, cell);
+    if (word !== undefined) setWord(match, column.field, cell, word);
+  }
   return match;
 }
 
 function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   if (choices.length === 1) return choices[0];
   const said = normaliseHeading(cell);
-  const isChoice = (word: string) => choices.includes(word === SKIP_ROWS_CHOICE ? "cancelled" : word);
+  const isChoice = (word: string) =>
+    choices.includes(word === SKIP_ROWS_CHOICE || word === WITHDRAWN_CHOICE ? "cancelled" : word);
   const matchesCell = (name: string) => normaliseHeading(name) === said;
   const known = Object.entries(KNOWN_STATUS_WORDS).find(
     ([word, names]) => isChoice(word) && names.some(matchesCell),
   );
-  return known?.[0] ?? choices.find((choice) => said.includes(normaliseHeading(choice)));
+  return known?.[0];
 }
 
+const wordFor = ({ words }: ColumnMatching, field: string, cell: string): string | undefined =>
+  words[field]?.[createFingerprint(cell)];
+
 function setWord({ words }: ColumnMatching, field: string, cell: string, word: string): void {
-  words[field] = { ...words[field], [cell]: word };
+  words[field] = { ...words[field], [createFingerprint(cell)]: word };
 }
 
 const targetsOf = ({ key, columns }: Columns) => [
@@ -156,12 +180,24 @@ export function convertRows(columns: Columns, file: ParsedFile, match: ColumnMat
   const rows = file.rows.map(({ cells, ...row }) => {
     const said = found.map(({ field, heading }) => {
       const cell = cellOf(cells, field);
-      return { heading, cell, word: match.words[field]?.[cell] ?? cell };
+      return { heading, cell, word: wordFor(match, field, cell) ?? cell };
     });
-    const out = said.find(({ word }) => word === SKIP_ROWS_CHOICE);
-    const message = `Rows with “${out?.cell}” are left out, as selected.`;
-    const problems = out && [{ column: out.heading, message }];
-    return { ...row, problems, cells: [cellOf(cells, KEY), ...said.map(({ word }) => word)] };
+    const leftOut = (choice: string, when: string) =>
+      said
+        .filter(({ word }) => word === choice)
+        .map(({ heading, cell }) => ({
+          column: heading,
+          message: `Rows with “${cell}” are left out${when}.`,
+        }));
+    return {
+      ...row,
+      problems: leftOut(SKIP_ROWS_CHOICE, ", as selected"),
+      problemsIfNew: leftOut(WITHDRAWN_CHOICE, " if they are new"),
+      cells: [
+        cellOf(cells, KEY),
+        ...said.map(({ word }) => (word === WITHDRAWN_CHOICE ? "cancelled" : word)),
+      ],
+    };
   });
   const places = found.map((column, at) => ({ column, at: at + 1 }));
   const ignored = file.headings.filter((heading, at) => heading && !match.columns[at]);
@@ -179,13 +215,16 @@ function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) 
   const words = unknownWords(columns, file, match).map(({ column, cell, count }) => {
     const { field, heading, choices = [] } = column;
     const kept = field === "type" ? [{ value: cell, label: `A new type: ${cell}` }] : [];
-    const out = { value: SKIP_ROWS_CHOICE, label: "Leave these rows out" };
+    const out = [
+      { value: WITHDRAWN_CHOICE, label: "Cancelled; leave new rows out" },
+      { value: SKIP_ROWS_CHOICE, label: "Leave these rows out" },
+    ].slice(choices.includes("cancelled") ? 0 : 1);
     return {
       id: `word:${field}:${cell}`,
       label: `“${cell}”`,
       hint: `${heading}, ${countText(count, "row")}`,
-      value: match.words[field]?.[cell],
-      options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, out],
+      value: wordFor(match, field, cell),
+      options: [...optionsOf(isNeeded(field) ? "Choose" : "Leave it blank", choices), ...kept, ...out],
       error: isNeeded(field) ? `Choose a meaning for “${cell}”.` : undefined,
     };
   });

@@ -36,7 +36,7 @@ export type Column = {
   read(cell: string): unknown;
   unread?: string;
   write(row: Record<string, unknown>): string;
-  /** Set if the column is not exported: "beside" if it creates connections or names a photo. */
+  /** Set if the column is not exported: "beside" if it creates connections. */
   isOnlyRead?: true | "beside";
 };
 
@@ -143,7 +143,7 @@ type Named = Pick<Columns, "name" | "sameBy" | "foundBy" | "elsewhere">;
 
 export const columnsOf = <const All extends Fields>(
   fields: All,
-  { own = {}, more, ...names }: Named & { own?: { [Name in keyof All]?: Ways }; more: Column[] },
+  { own = {}, more = [], ...names }: Named & { own?: { [Name in keyof All]?: Ways }; more?: Column[] },
 ): Columns => ({
   key: { heading: "ID", noun: "ID" },
   columns: [
@@ -163,7 +163,6 @@ export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, {
   sameBy: ["name", "company"],
   foundBy: ["name"],
   elsewhere: KNOWN_HEADINGS.speaker,
-  more: [beside("photoName", "Photo file name")],
 });
 
 export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {

@@ -17,23 +17,26 @@ import type {
   UnstoredCells,
 } from "#app/models/import/importable.server.ts";
 import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
+import { ownKey, ownKeys } from "#app/models/import/own-key.server.ts";
 
 type End = { id: number; externalId: string | null; called: string };
 
-/** Exports an item's title or name, or its id if several items share the title or name. */
-function endsOf({ within, nameOf }: Editable) {
+/** Exports an item's title or name, or its ID if several items share the title or name. */
+function endsOf({ words, within, nameOf }: Editable) {
   const ends = within.list().map((row): End => ({ externalId: null, ...row, called: nameOf(row as never) }));
   const named = Map.groupBy(ends, ({ called }) => foldText(called));
-  const byOwnId = new Map(ends.map((end) => [String(end.id), end]));
-  const byExternalId = new Map(ends.map((end) => [end.externalId, end]));
-  const isAlone = ({ called }: End) => named.get(foldText(called))?.length === 1;
+  const byOwnKey = new Map(ends.map((end) => [ownKey(words.noun, end.id), end]));
+  const byExternalId = Map.groupBy(ends, ({ externalId }) => externalId);
+  const only = (found: End[] = []) => (found.length === 1 ? found[0] : undefined);
   return {
     read: (cell: string) =>
-      (named.get(foldText(cell))?.[0] ?? byExternalId.get(cell.trim()) ?? byOwnId.get(cell.trim()))?.id,
-    unread: "no item has this title or name",
+      (only(named.get(foldText(cell))) ?? only(byExternalId.get(cell.trim())) ?? byOwnKey.get(cell.trim()))
+        ?.id,
+    unread: "no item, or more than one, has this title or name",
     write: (id: unknown) => {
-      const end = byOwnId.get(String(id));
-      return end && isAlone(end) ? end.called : String(id ?? "");
+      const end = ends.find((one) => one.id === id);
+      if (!end) return "";
+      return only(named.get(foldText(end.called))) ? end.called : ownKey(words.noun, id);
     },
   };
 }
@@ -69,9 +72,7 @@ export const CONNECTION_IMPORTABLE: Importable<Connection> = {
   hasMail: false,
   leftByUndo: "items that have changed since",
   find: () => db.select().from(connections).orderBy(connections.id).all(),
-  keyOf: ({ id }) => String(id),
-  readKey: (cell) => cell.trim(),
-  isKey: (cell) => /^\s*\d*\s*$/.test(cell),
+  ...ownKeys(CONNECTION_WORDS.noun),
   findsAlike: true,
   nameOf: ({ programSessionId }) => nameOfSession(programSessionId),
 

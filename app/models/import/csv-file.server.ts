@@ -5,6 +5,7 @@ import { unprotectCell } from "#app/models/import/csv-cells.server.ts";
 import {
   ENCODINGS,
   IMPORT_LIMIT_BYTES,
+  IMPORT_LIMIT_CELL,
   IMPORT_LIMIT_COLUMNS,
   IMPORT_LIMIT_ROWS,
   type ImportProblem as RowProblem,
@@ -12,7 +13,7 @@ import {
 import { numberText } from "#app/platform/text.ts";
 
 /** `row` is the spreadsheet's row number; the headings are row 1. */
-export type CsvRow = { row: number; cells: string[]; problems?: RowProblem[] | undefined };
+export type CsvRow = { row: number; cells: string[]; problems?: RowProblem[]; problemsIfNew?: RowProblem[] };
 export type ParsedFile = { headings: string[]; rows: CsvRow[]; encoding: string | null };
 type Problem = { ok: false; problem: string };
 
@@ -40,6 +41,12 @@ export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true }
   const wide = filled.find(({ cells }) => cells.length > IMPORT_LIMIT_COLUMNS);
   if (wide) {
     const problem = `Row ${wide.row} has more than ${IMPORT_LIMIT_COLUMNS} columns. Keep only the columns you want to import.`;
+    return { ok: false, problem };
+  }
+  const long = filled.find(({ cells }) => cells.some((cell) => cell.length > IMPORT_LIMIT_CELL));
+  if (long) {
+    const most = numberText(IMPORT_LIMIT_CELL);
+    const problem = `Row ${long.row} has a cell of more than ${most} characters. Shorten it, then upload the file again.`;
     return { ok: false, problem };
   }
   // Some programs protect a leading zero with a formula: ="0400".

@@ -32,7 +32,7 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
   keyOf: ({ reference }) => reference,
   // Accepts spaces and hyphens: A1B2C 3D4E5.
   readKey: (cell) => cell.replace(/[\s-]/g, "").toUpperCase(),
-  isKey: (cell) => /^[\dA-F\s-]*$/i.test(cell),
+  isKey: (cell) => /^([\dA-F]{10})?$/i.test(cell.replace(/[\s-]/g, "")),
   nameOf: ({ name }) => String(name),
 
   /** Checks the answers with the form's schema; `refuse` checks the status. */

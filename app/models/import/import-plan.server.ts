@@ -26,25 +26,33 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Colum
   const { keyAt, places, ignored } = matched;
   const lines: CsvRow[] = converted?.rows ?? file.rows;
   const keys = lines.map(({ cells }) => list.readKey(cells[keyAt] ?? ""));
-  const asRead = (cells: string[]) =>
-    Object.fromEntries(places.map(({ column, at }) => [column.field, column.read(cells[at] ?? "")]));
+  const externalIds = externalIdsOf(places, lines);
+  const placesIn = ({ cells }: CsvRow) =>
+    places.filter(({ column, at }) => column.field !== EXTERNAL_ID || externalIds.get(cells[at] ?? "") === 1);
+  const asRead = (line: CsvRow) =>
+    Object.fromEntries(
+      placesIn(line).map(({ column, at }) => [column.field, column.read(line.cells[at] ?? "")]),
+    );
   const isSought = match !== null || list.findsAlike === true;
-  const said = lines.map(({ cells }, at) => ({ key: keys[at] ?? "", values: isSought ? asRead(cells) : {} }));
+  const said = lines.map((line, at) => ({ key: keys[at] ?? "", values: isSought ? asRead(line) : {} }));
   const found = list.find(said);
   const current = new Map(found.map((row) => [list.keyOf(row), row]));
-  const findAlike = isSought ? finderOf(columns, places, found) : () => undefined;
+  const findAlike = isSought ? finderOf(columns, places, found) : (): Found => ({});
   const rows: CheckedRow[] = [];
-  for (const [index, { row, cells, problems }] of lines.entries()) {
-    const alike = keys[index] === "" ? findAlike(said[index]?.values) : undefined;
+  for (const [index, line] of lines.entries()) {
+    const { row, cells } = line;
+    const { alike, doubt }: Found = keys[index] === "" ? findAlike(said[index]?.values) : {};
     const key = alike ? list.keyOf(alike) : (keys[index] ?? "");
+    const isNew = !current.has(key);
+    const problems = [...(line.problems ?? []), ...(doubt ?? []), ...((isNew && line.problemsIfNew) || [])];
     const nameAt = places.find(({ column }) => column.field === columns.name)?.at ?? -1;
     const name = (cells[nameAt] ?? "").trim();
     const tooMany = file.rows[index]?.cells.slice(file.headings.length).some((cell) => cell.trim() !== "");
     const read: RowReadResult = tooMany
       ? TOO_MANY_CELLS
-      : problems
+      : problems.length > 0
         ? { ok: false, problems }
-        : await readRow(list, places, cells, current.get(key), match);
+        : await readRow(list, placesIn(line), cells, current.get(key), match);
     rows.push({ row, name, key, read });
   }
   return { rows, ignored, encoding: file.encoding };
@@ -53,24 +61,48 @@ export async function checkFile(list: Importable, file: ParsedFile, match: Colum
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 type Place = { column: Column; at: number };
 
-/** Rows with different values in one of these fields are different items. */
-const IDENTITIES = ["externalId", "email"];
+type Found<Row = { id: number }> = { alike?: Row | undefined; doubt?: ImportProblem[] };
 
-/** Finds an item by external id, or by its `foundBy` values if exactly one item has them. */
+const EXTERNAL_ID = "externalId";
+
+/** Returns how often the file has each external id: the number of an order is the id of no guest. */
+function externalIdsOf(places: Place[], lines: CsvRow[]): Map<string, number> {
+  const { at = -1 } = places.find(({ column }) => column.field === EXTERNAL_ID) ?? {};
+  return new Map(
+    [...Map.groupBy(lines, ({ cells }) => cells[at] ?? "")].map(([id, same]) => [id, same.length]),
+  );
+}
+
+/** Rows with different values in one of these fields are different items. */
+const IDENTITIES = [EXTERNAL_ID, "email"];
+
+/**
+ * Finds an item by external id, if one of its names, addresses or times is the same, or by its
+ * `foundBy` values if exactly one item has them. `doubt` says that the id is another item's.
+ */
 function finderOf<Row extends { id: number; externalId?: string | null }>(
-  { foundBy }: Columns,
+  { foundBy, name }: Columns,
   places: Place[],
   rows: Row[],
 ) {
   const by = foundBy.filter((field) => places.some(({ column }) => column.field === field));
-  const byId = new Map(rows.map((row) => [row.externalId, row]));
+  const byId = Map.groupBy(rows, (row) => row.externalId);
+  const isSame = (field: string, row: ItemValues, values: ItemValues) =>
+    Boolean(values[field]) && likeness([field], row) === likeness([field], values);
   const alike = Map.groupBy(rows, (row) => likeness(by, row));
-  return (values: ItemValues = {}): Row | undefined => {
+  return (values: ItemValues = {}): Found<Row> => {
     const { externalId } = values as { externalId?: string };
+    const [owner, second] = (externalId && byId.get(externalId)) || [];
+    if (owner && !second) {
+      if ([name, "email", "time"].some((field) => isSame(field, { ...owner }, values)))
+        return { alike: owner };
+      const message = `This ID belongs to “${({ ...owner } as ItemValues)[name]}”, but nothing else in this row agrees with it.`;
+      return { doubt: [{ column: null, message }] };
+    }
     const isOther = (row: ItemValues) =>
       IDENTITIES.some((of) => values[of] && row[of] && values[of] !== row[of]);
     const [one, another] = (alike.get(likeness(by, values)) ?? []).filter((row) => !isOther({ ...row }));
-    return (externalId && byId.get(externalId)) || (by.length === 0 || another ? undefined : one);
+    return { alike: by.length === 0 || another ? undefined : one };
   };
 }
 

@@ -6,10 +6,10 @@ import { offerUndo, runChangeset } from "#app/models/changeset/changeset.server.
 import { listUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import {
   createMatchingForm,
-  getColumnMatching,
   guessColumnMatching,
   type MatchingForm,
   readColumnMatching,
+  recallColumnMatching,
   saveColumnMatching,
 } from "#app/models/import/column-matching.server.ts";
 import { matchHeadings } from "#app/models/import/columns.server.ts";
@@ -52,7 +52,7 @@ async function readStoredFile(kind: ImportKind, file: string, userId: string) {
 /** `match` is saved, guessed, or null for this site's columns. `isOpen`: the user must decide. */
 function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
-  const known = getColumnMatching(kind, parsed.headings);
+  const known = recallColumnMatching(kind, columns, parsed);
   if (known) return { match: known, isOpen: createMatchingForm(columns, parsed, known).isOpen };
   const matched = matchHeadings(columns, parsed.headings);
   const isOurs = matched.ok && parsed.rows.every(({ cells }) => isKey(cells[matched.keyAt] ?? ""));

@@ -1,6 +1,8 @@
 export const IMPORT_LIMIT_BYTES = 1_000_000;
 export const IMPORT_LIMIT_ROWS = 2_000;
 export const IMPORT_LIMIT_COLUMNS = 200;
+/** Characters in a cell, so that no expression reads a longer text. */
+export const IMPORT_LIMIT_CELL = 10_000;
 
 /** Encodings and their display names, for files without a byte order mark. */
 export const ENCODINGS: Record<string, string> = {

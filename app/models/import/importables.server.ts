@@ -15,22 +15,15 @@ import {
 } from "#app/models/import/connection-list.server.ts";
 import { DELEGATE_IMPORTABLE } from "#app/models/import/delegate-list.server.ts";
 import type { Importable, ItemValues, RowReadResult } from "#app/models/import/importable.server.ts";
-import { rememberPhotoFileNames } from "#app/models/import/photos.server.ts";
+import { ownKeys } from "#app/models/import/own-key.server.ts";
 import { findTimeRemark } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { isKnownSessionType, needsSpeakers } from "#app/vocabulary/program.ts";
 
-const speakers = listOf(EDITABLES.speaker, SPEAKER_COLUMNS);
 const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
 
 export const IMPORTABLES = {
-  speaker: {
-    ...speakers,
-    write: (tx, steps, by) => {
-      rememberPhotoFileNames(tx, steps);
-      return speakers.write(tx, steps, by);
-    },
-  } satisfies Importable<EditableRow>,
+  speaker: listOf(EDITABLES.speaker, SPEAKER_COLUMNS),
   session: {
     ...sessions,
     find: () => addSpeakerNames(sessions.find([])),
@@ -87,9 +80,7 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
     hasMail: false,
     leftByUndo: "items that have been changed or connected since",
     find: () => within.list(),
-    keyOf: ({ id }) => String(id),
-    readKey: (cell) => cell.trim(),
-    isKey: (cell) => /^\s*\d*\s*$/.test(cell),
+    ...ownKeys(words.noun),
     nameOf: (row) => editable.nameOf(row as never),
 
     read: async (given, current) => {

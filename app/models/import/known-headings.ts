@@ -9,7 +9,6 @@ const PERSON = {
   lastName: ["Last Name", "Ticket Last Name", "Attendee name: Family name", "Family Name", "Surname"],
 };
 const NETWORKS = ["LinkedIn", "X (Twitter)", "Twitter", "Mastodon", "Bluesky", "Instagram", "Facebook"];
-const PICTURES = ["Picture", "Headshot", "Avatar", "Photo URL", "Image", "Attachments"];
 export const KNOWN_HEADINGS = {
   speaker: {
     ...PERSON,
@@ -21,7 +20,6 @@ export const KNOWN_HEADINGS = {
     bio: ["Biography", "About", "About you", "Speaker Bio", "Short bio"],
     email: ["Email Address", "Speaker Email", "E-mail"],
     links: [...NETWORKS, "GitHub", "Blog", "Website", "Company Website", "Sessionize Profile", "URL"],
-    photoName: ["Photo", "Speaker photo", "Photo of the speaker", "Profile Picture", ...PICTURES],
     externalId: ["Speaker Id", "ID", "Code", "Record ID", "Speaker code"],
   },
   session: {
@@ -73,6 +71,8 @@ export const PARTIAL_FIELD_COLUMNS: Record<string, { label: string; of: string }
 };
 
 export const SKIP_ROWS_CHOICE = "leave these rows out";
+/** Cancels those who are here already, and leaves new rows out. */
+export const WITHDRAWN_CHOICE = "cancelled, or left out if new";
 
 export const KNOWN_STATUS_WORDS: Record<string, readonly string[]> = {
   confirmed: words(
@@ -81,9 +81,8 @@ export const KNOWN_STATUS_WORDS: Record<string, readonly string[]> = {
   ),
   pending: ["Pending approval", "pending_approval", "Waitlist", "Waitlisted", "Unpaid", "Incomplete"],
   scheduled: ["Accepted", "Confirmed", "Accept Queue", "Nominated"],
-  cancelled: ["Canceled", "Cancelled", "Withdrawn"],
-  [SKIP_ROWS_CHOICE]: words(
-    "Declined, Rejected, Decline Queue, Submitted, Draft, Waitlisted, Invited, No, Void",
-    "Not Attending, Deleted, Refunded, Transferred, Expired, Canceled, Cancelled, Voided",
+  [WITHDRAWN_CHOICE]: words(
+    "Canceled, Withdrawn, Void, Voided, Refunded, Not Attending, Declined, Deleted, Expired, Transferred",
   ),
+  [SKIP_ROWS_CHOICE]: words("Rejected, Decline Queue, Submitted, Draft, Waitlisted, Invited, No"),
 };

@@ -30,7 +30,8 @@ function listOf<T>(noun: string, items: z.ZodArray<z.ZodType<T>>, read: (given: 
 
 /** The default label is the host name. */
 function readLink(text: string) {
-  const [, label = "", href = ""] = /^(.*?):?\s*(\S+)$/.exec(text.trim()) ?? [];
+  const href = text.trim().split(/\s+/).at(-1) ?? "";
+  const label = text.trim().slice(0, -href.length).trim().replace(/:$/, "");
   return { label: label || (URL.canParse(href) ? new URL(href).hostname : href), href };
 }
 
@@ -38,7 +39,8 @@ export const namedLinksSchema = listOf("link", Links, (given) =>
   typeof given === "string" ? (given.match(/\S.*/g) ?? []).map(readLink) : given,
 );
 
-const readWords = (text: string) => [...new Set(text.trim().split(/\s*[,、，]\s*/))].filter(Boolean);
+const readWords = (text: string) =>
+  [...new Set(text.split(/[,、，]/).map((word) => word.trim()))].filter(Boolean);
 
 export const tagsSchema = listOf("tag", Tags, (given) => {
   const isText = (one: unknown) => typeof one === "string";

@@ -38,7 +38,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         // biome-ignore lint/a11y/noAutofocus: users read the file's content first
         autoFocus={result === undefined}
       >
-        <span className="font-semibold">{fileName}</span>: {summary(rows)}
+        <span className="font-semibold">{fileName}</span>: {summary(rows)} {cancellations(rows, noun)}
       </p>
       {ignored.length > 0 && (
         <p className="wrap-anywhere mt-2">
@@ -159,6 +159,15 @@ function summary(rows: readonly PlannedImportRow[]): string {
   if (said[2][0] === rows.length) return `${countText(rows.length, "row")}. Nothing changes.`;
   const parts = said.filter(([count]) => count > 0).map(([count, what]) => `${numberText(count)} ${what}`);
   return `${countText(rows.length, "row")}: ${parts.join(", ")}.`;
+}
+
+/** Says how many items the file cancels, or nothing. */
+function cancellations(rows: readonly PlannedImportRow[], noun: string): string {
+  const isCancelled = ({ label, after }: { label: string; after: string }) =>
+    label === "Status" && after === "cancelled";
+  const count = rows.filter((row) => row.outcome === "changed" && row.changes.some(isCancelled)).length;
+  const what = noun === "delegate" ? "registration" : noun;
+  return count > 0 ? `${countText(count, `${what} becomes`, `${what}s become`)} cancelled.` : "";
 }
 
 function Row({ row, noun }: { row: PlannedImportRow; noun: string }) {

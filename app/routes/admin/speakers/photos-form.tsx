@@ -1,8 +1,7 @@
 import { Form, href } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 
-const HINT =
-  "At most 10 MB in total. Name each file after its speaker, for example ada-okoro.jpg, or use the file names in the last imported list.";
+const HINT = "At most 10 MB in total. Name each file after its speaker, for example ada-okoro.jpg.";
 
 type PhotosFormProps = { formId: string; error?: string | undefined };
 
