@@ -25,7 +25,7 @@ import { countText } from "#app/platform/text.ts";
 export type ColumnMatching = {
   /** The target of each column: a field, part of a field, KEY, or '' to ignore the column. */
   columns: string[];
-  /** Values chosen by the user, by field and then by the hash of the cell: nobody's text is kept. */
+  /** Values chosen by the user, by field and then by the hash of the cell, to keep no text of the list. */
   words: Record<string, Record<string, string>>;
   /** For each field, the value for blank cells in new rows. */
   fill: Record<string, string>;

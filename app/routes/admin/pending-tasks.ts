@@ -25,9 +25,8 @@ export function listPendingTasks(
   { pending, failedMail, heldMail, restoredMail, restoredMessages, withoutSpeakers, toCheck }: OpenTasks,
   details: MailDetails = { failed: [], held: [] },
 ): PendingTask[] {
-  const [judged, others] = [true, false].map((needsDecision) =>
-    pending.filter(({ type }) => findPass(type).needsDecision === needsDecision),
-  ) as [typeof pending, typeof pending];
+  const judged = pending.filter(({ type }) => findPass(type).needsDecision);
+  const others = pending.filter(({ type }) => !findPass(type).needsDecision);
   const all: PendingTask[] = [
     {
       tab: "delegates",
