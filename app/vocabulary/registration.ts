@@ -19,8 +19,6 @@ export type DelegateField = {
   carriesOver?: true;
   /** Who finds delegates by the answer: organisers at the desk, or also helpers at the door. */
   searched?: "desk" | "door";
-  /** Headings of this column in other tools' CSV files, the most telling first. */
-  headings?: readonly string[];
   /** Shown by the registration form, as is the browser's name for the answer. */
   hint?: string;
   autoComplete?: string;
@@ -49,20 +47,17 @@ const FIELDS = {
     label: "Delegate Type",
     kind: "pass",
     carriesOver: true,
-    headings: ["Ticket Type", "Ticket", "Ticket Name", "Product Name", "Product", "Pass", "Item"],
   },
   name: {
     label: "Full Name",
     kind: "name",
     limit: 200,
     autoComplete: "name",
-    headings: ["Ticket Full Name", "Attendee name", "Name", "Guest name", "Your name"],
   },
   email: {
     label: "Email Address",
     kind: "email",
     autoComplete: "email",
-    headings: ["Ticket Email", "Attendee email", "Email", "E-mail", "Email Address"],
     answerNote: "Null for a delegate added at the door without an email address.",
   },
   phone: {
@@ -71,7 +66,6 @@ const FIELDS = {
     limit: 50,
     isOptional: true,
     autoComplete: "tel",
-    headings: ["Cell Phone", "Ticket Phone Number", "Phone", "Mobile", "Mobile Phone"],
   },
   jobTitle: {
     label: "Job Title",
@@ -81,7 +75,6 @@ const FIELDS = {
     shown: ["doorCard", "badge"],
     searched: "desk",
     autoComplete: "organization-title",
-    headings: ["What is your job title?", "Title at company", "Position", "What's your role?", "Role"],
   },
   company: {
     label: "Company",
@@ -92,7 +85,6 @@ const FIELDS = {
     carriesOver: true,
     searched: "door",
     autoComplete: "organization",
-    headings: ["Company", "Ticket Company Name", "Organization", "Organisation", "What's your company?"],
   },
   favoredStream: {
     label: "Preferred Track",
@@ -100,7 +92,6 @@ const FIELDS = {
     isOptional: true,
     carriesOver: true,
     hint: "The stream you would like to follow during the parallel sessions.",
-    headings: ["Track", "Which talks interest you most?", "Favorite track", "Stream"],
     inputNote: `${["The preferred track", ...fixedTracks].join(". ")}.`,
     answerNote: "The preferred track.",
   },
@@ -135,14 +126,6 @@ const FIELDS = {
     limit: 5_000,
     isOptional: true,
     hint: "Dietary needs, accessibility needs, or a question for us.",
-    headings: [
-      "Dietary requirements",
-      "Dietary restrictions",
-      "Notes",
-      "Allergies",
-      "Comments",
-      "Order comment",
-    ],
   },
 } as const satisfies Record<string, DelegateField>;
 

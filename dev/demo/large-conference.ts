@@ -1,10 +1,11 @@
 // Loads the conference in examples/large by importing another tool's lists, as an organiser would.
 import { readdirSync, readFileSync } from "node:fs";
-import { batch } from "#app/db/connection.server.ts";
-import { guessColumnMatching, saveColumnMatching } from "#app/models/import/column-matching.server.ts";
-import { parseCsv } from "#app/models/import/csv-file.server.ts";
-import { importFile, previewImport, storeImportFile } from "#app/models/import/import.server.ts";
-import { IMPORTABLES } from "#app/models/import/importables.server.ts";
+import {
+  importFile,
+  matchImportColumns,
+  previewImport,
+  storeImportFile,
+} from "#app/models/import/import.server.ts";
 import { assignPhotos } from "#app/models/import/photos.server.ts";
 
 const FOLDER = "examples/large";
@@ -23,15 +24,17 @@ export async function importLargeConference(): Promise<void> {
 
 async function importList(kind: "speaker" | "session", fileName: string): Promise<void> {
   const bytes = readFileSync(`${FOLDER}/${fileName}`);
-  const parsed = parseCsv(bytes, null);
   const kept = await storeImportFile(kind, { bytes, fileName }, ORGANISER.id);
-  if (!parsed.ok || !kept.ok) throw new Error(`${fileName} cannot be read`);
-  const { columns, isKey } = IMPORTABLES[kind];
-  const match = guessColumnMatching(columns, parsed, isKey);
-  await batch((tx) => saveColumnMatching(tx, kind, parsed.headings, match));
+  if (!kept.ok) throw new Error(`${fileName} cannot be read`);
+  const guess = await matchImportColumns(kind, kept.file, ORGANISER.id, { isAsked: true });
+  const columns = guess?.columns.map(({ value }, at) => [`column-${at}`, value]) ?? [];
+  const asked = guess?.asked.map(({ id, value }) => [id, value]) ?? [];
+  await matchImportColumns(kind, kept.file, ORGANISER.id, {
+    sent: new URLSearchParams([...columns, ...asked]),
+  });
   const preview = await previewImport(kind, kept.file, ORGANISER.id);
   const bad = preview?.rows.filter(({ outcome }) => outcome !== "added");
   if (!preview || bad?.length) throw new Error(`${fileName}: ${JSON.stringify(bad)}`);
-  const asked = { file: preview.file, seen: preview.seen, formId: crypto.randomUUID(), sendsMail: false };
-  await importFile(kind, asked, ORGANISER);
+  const { file, seen } = preview;
+  await importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail: false }, ORGANISER);
 }

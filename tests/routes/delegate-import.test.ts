@@ -28,7 +28,8 @@ const mails = () =>
     )
     .all();
 
-const preview = (content: Content) => lists.preview(content, "delegates");
+const preview = (content: Content, chosen: Record<string, string> = {}) =>
+  lists.bring(content, "delegates", chosen);
 const undoLast = () => lists.undoLast("delegates");
 async function importAs(page: { html: string }, mail: "send" | "none" = "none") {
   const answer = await lists.press(page, { mail });
@@ -44,11 +45,13 @@ test("58 of 60 delegates are imported, with the time for an undo shown, and undo
     const [pass, name] = [index === 40 ? "Gold Pass" : "PR Pass", index === 10 ? "" : `Person ${index}`];
     return `${pass},${name},person${index}@example.com,Editor,${index % 2 === 0 ? "confirmed" : ""}`;
   });
-  const page = await preview([HEAD, ...list].join("\r\n"));
+  const page = await preview([HEAD, ...list].join("\r\n"), {
+    "word:registrationType:Gold Pass": "leave these rows out",
+  });
   expect(page.text).toContain("60 rows: 58 new, 2 left out.");
   expect(page.text).toMatch(/Row 12 .{0,40}Left out Full Name: Required/);
-  expect(page.text).toMatch(
-    /Row 42 Person 40 Left out Delegate Type: Use one of these: PR Pass, Media Pass\./,
+  expect(page.text).toContain(
+    "Row 42 Person 40 Left out Delegate Type: Rows with “Gold Pass” are left out, as selected.",
   );
   expect(page.text).toContain(
     "Row 2 Person 0 New Delegate Type: PR Pass Status: confirmed Email Address: person0@example.com",
@@ -188,16 +191,16 @@ test("invalid rows are skipped, each with a reason in the words of the form", as
       `${reference("Is cancelled")},PR Pass,Is cancelled,cancelled@example.com,Editor,`,
     ].join("\n"),
   );
-  expect(page.text).toContain("12 rows: 1 new, 1 changed, 10 left out.");
+  expect(page.asked).toContain("“maybe” Status, 1 row");
+  expect(page.text).toContain("12 rows: 3 new, 2 changed, 7 left out.");
   for (const sentence of [
     `This row has the same email address and full name as the delegate with the reference ${reference("Is cancelled")}. To change that delegate, enter the reference in this row.`,
     "Reference: There is no delegate with this reference. To add a new one, leave the reference blank.",
     "This row has the same email address and full name as row 4.",
-    "Row 6 Was There Left out Status: A new delegate can only be pending or confirmed.",
-    "Row 7 Went Left out Status: A new delegate can only be pending or confirmed.",
-    "Status: Use one of these: pending, confirmed, declined, cancelled, attended.",
-    "Status: This delegate is checked in. Undo the check-in at the door first.",
-    "Status: Delegates are checked in at the door, not by an import.",
+    "Row 6 Was There New Delegate Type: PR Pass Status: attended",
+    "Row 7 Went Left out Status: A new delegate can only be pending, confirmed or attended.",
+    "Row 9 Is there Left out Status: This delegate is checked in. Undo the check-in at the door first.",
+    "Row 10 Is confirmed Changed Status: confirmed → is now attended",
     "The name and email address are both different. Change them on the delegate’s page",
     "Row 12 Is cancelled Left out Email Address: ",
   ])

@@ -17,19 +17,8 @@ type Row = Record<string, unknown>;
 const row = (screen: keyof typeof TABLE, column: string, value: string) =>
   db.rows(`select * from ${TABLE[screen]} where ${column} = ?`, value)[0] as Row | undefined;
 
-/** Sends the form that matches columns, with these choices. Returns the next page. */
-async function match(html: string, chosen: Record<string, string> = {}) {
-  const { action, fields } = answersIn(html, 'value="match"');
-  const answer = await organiser.post(action, { ...fields, intent: "match", ...chosen });
-  const page = answer.status === 422 ? answer : await organiser.follow(answer);
-  const next = await page.text();
-  return { status: answer.status, html: next, text: visibleText(next) };
-}
-const bring = async (content: string, screen: Screen, chosen: Record<string, string> = {}) => {
-  const asked = await lists.preview(content, screen);
-  const page = asked.html.includes('value="match"') ? await match(asked.html, chosen) : asked;
-  return { asked: asked.text, ...page };
-};
+const bring = (content: string, screen: Screen, chosen: Record<string, string> = {}) =>
+  lists.bring(content, screen, chosen);
 
 const NEEDED = { "fill:company": "Independent", "fill:category": "Technology", "fill:title": "Speaker" };
 const PASS = { "fill:registrationType": "PR Pass", "fill:jobTitle": "Guest" };
@@ -179,7 +168,6 @@ test.each(EXPORTS)(
   async (...one) => {
     const [, screen, content, chosen, [column, value], has] = one;
     const page = await bring(content, screen, chosen as Record<string, string>);
-    expect(page.asked).toContain("Columns");
     expect(page.text).toMatch(/rows?: \d+ new/);
     await lists.press(page, { mail: "none" });
     expect(row(screen, column, value)).toMatchObject(has);
@@ -218,15 +206,15 @@ test("unanswered questions are asked again with the form as sent, and new words 
   const content = "Speaker Name,Employer,Stream\nMina Kade,Eastwind,Languages";
   const { html, text } = await lists.preview(content, "speakers");
   expect(text).toContain("“Languages” Category, 1 row");
-  const refused = await match(html, { "fill:title": "Lead" });
+  const refused = await lists.match(html, { "fill:title": "Lead" });
   expect(refused.status).toBe(422);
   expect(refused.text).toContain("There is a problem Choose a meaning for “Languages”.");
   expect(refused.html).toContain('value="Lead"');
-  const page = await match(refused.html, { "word:category:Languages": "leave these rows out" });
+  const page = await lists.match(refused.html, { "word:category:Languages": "leave these rows out" });
   expect(page.text).toContain("Rows with “Languages” are left out, as selected.");
   const next = await lists.preview(content.replace("Languages", "Design"), "speakers");
   expect(next.text).toContain("“Design” Category, 1 row");
-  const both = await match(next.html, { "word:category:Design": "Technology" });
+  const both = await lists.match(next.html, { "word:category:Design": "Technology" });
   expect(both.text).toContain("1 row: 1 new.");
   expect((await lists.preview(content, "speakers")).text).toContain("Rows with “Languages” are left out");
   const again = await organiser.get(

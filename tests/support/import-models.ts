@@ -19,10 +19,20 @@ export async function openImports() {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     return model.storeImportFile(kind, { bytes, fileName: "list.csv" }, ANA.id);
   };
-  const preview = async (kind: Kind, content: string | Uint8Array) => {
+  /** Accepts the guessed columns and, for questions without an answer, the `answers`. */
+  const preview = async (kind: Kind, content: string | Uint8Array, answers: Record<string, string> = {}) => {
     const stored = await store(kind, content);
-    const preview = stored.ok ? await model.previewImport(kind, stored.file, ANA.id) : null;
-    if (!preview) throw new Error(stored.ok ? "There is no preview" : stored.problem);
+    if (!stored.ok) throw new Error(stored.problem);
+    const asked = await model.matchImportColumns(kind, stored.file, ANA.id, {});
+    if (asked) {
+      const columns = asked.columns.map(({ value }, at): [string, string] => [`column-${at}`, value]);
+      const guesses = asked.asked.map(({ id, value }): [string, string] => [id, value]);
+      const sent = new URLSearchParams([...columns, ...guesses]);
+      for (const [id, value] of Object.entries(answers)) sent.set(id, value);
+      await model.matchImportColumns(kind, stored.file, ANA.id, { sent });
+    }
+    const preview = await model.previewImport(kind, stored.file, ANA.id);
+    if (!preview) throw new Error("There is no preview");
     return preview;
   };
   return {
@@ -33,8 +43,12 @@ export async function openImports() {
     preview,
     rows: (kind: Kind) => sqlite.prepare(`select * from ${TABLES[kind]} order by id`).all() as Row[],
     /** Imports a file. Returns the rows of its preview, each as a line of text. */
-    importText: async (kind: Kind, content: string | Uint8Array, sendsMail = false) => {
-      const { file, seen, rows } = await preview(kind, content);
+    importText: async (
+      kind: Kind,
+      content: string | Uint8Array,
+      { sendsMail = false, answers = {} }: { sendsMail?: boolean; answers?: Record<string, string> } = {},
+    ) => {
+      const { file, seen, rows } = await preview(kind, content, answers);
       const asked = { file, seen, formId: crypto.randomUUID(), sendsMail };
       expect(await model.importFile(kind, asked, ANA)).toMatchObject({ ok: true });
       return rows.map(rowText);

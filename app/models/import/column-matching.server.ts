@@ -11,15 +11,17 @@ import {
   columnLabel,
   normaliseHeading,
 } from "#app/models/import/columns.server.ts";
-import type { ParsedFile } from "#app/models/import/csv-file.server.ts";
 import {
+  CHECKED_IN_WORDS,
   KNOWN_STATUS_WORDS,
   MERGED_FIELDS,
   PARTIAL_FIELD_COLUMNS,
   SKIP_ROWS_CHOICE,
   WITHDRAWN_CHOICE,
 } from "#app/models/import/known-headings.ts";
-import { parseClockMinute } from "#app/models/program-session/time-slot.ts";
+import type { ListFile, ListRow } from "#app/models/import/list-file.server.ts";
+import { isDate, isLikely, looksLike } from "#app/models/import/value-kinds.server.ts";
+import { isOnAnotherDay, parseClockMinute } from "#app/models/program-session/time-slot.ts";
 import { countText } from "#app/platform/text.ts";
 
 export type ColumnMatching = {
@@ -35,8 +37,6 @@ const KEY = "key";
 /** A column with more unknown values than this is probably matched to the wrong field. */
 const MAX_WORDS_ASKED = 60;
 const SAMPLES = 2;
-/** Minimum length of a name to find within a heading. Shorter names are often part of words. */
-const MIN_PARTIAL_MATCH = 7;
 
 const placeOf = (list: string, headings: readonly string[]) =>
   and(eq(importMatches.list, list), eq(importMatches.headings, createFingerprint(headings)));
@@ -55,55 +55,83 @@ export function saveColumnMatching(
   tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
 }
 
+const namesOf = (columns: Columns, field: string): string[] => [
+  columnLabel(columns, field),
+  ...(columns.elsewhere[field] ?? []),
+  field,
+];
+
+/** Recognises headings that this kind of list may have. */
+export function createHeadingTest(columns: Columns): (cell: string) => boolean {
+  const names = targetsOf(columns).flatMap(({ value }) => namesOf(columns, value));
+  const known = new Set([columns.key.heading, ...names].map(normaliseHeading));
+  return (cell) => known.has(normaliseHeading(cell));
+}
+
 /** `isKey` recognises this site's keys, because other tools' columns may also be called ID. */
 export function guessColumnMatching(
   columns: Columns,
-  file: ParsedFile,
+  file: ListFile,
   isKey: (cell: string) => boolean,
 ): ColumnMatching {
   const plain = file.headings.map(normaliseHeading);
   const match: ColumnMatching = { columns: plain.map(() => ""), words: {}, fill: {} };
-  const taken = new Set<number>();
-  const take = (field: string, at: number) => {
-    if (at === -1 || taken.has(at)) return false;
-    taken.add(at);
-    if (targetsOf(columns).some(({ value }) => value === field)) match.columns[at] = field;
+  const cellsAt = (at: number) => file.rows.map(({ cells }) => cells[at] ?? "").filter((cell) => cell.trim());
+  const keyAt = plain.indexOf(normaliseHeading(columns.key.heading));
+  if (keyAt !== -1 && cellsAt(keyAt).every(isKey)) match.columns[keyAt] = KEY;
+  // This site's exports have no parts of fields.
+  const isOurs = match.columns.includes(KEY);
+  const fields = targetsOf(columns)
+    .map(({ value }) => value)
+    .filter((field) => field !== KEY && !(isOurs && PARTIAL_FIELD_COLUMNS[field]));
+  /** Takes the columns whose headings are this name or, in a name such as 'Order + Position', its parts. */
+  const take = (field: string, name: string) => {
+    const places = name.split(" + ").map((part) => {
+      const isFree = (heading: string, at: number) =>
+        heading === normaliseHeading(part) && !match.columns[at] && isLikely(field, cellsAt(at));
+      return plain.findIndex(isFree);
+    });
+    if (places.includes(-1)) return false;
+    for (const at of places) match.columns[at] = field;
     return true;
   };
-  const keyAt = plain.indexOf(normaliseHeading(columns.key.heading));
-  if (keyAt !== -1 && file.rows.every(({ cells }) => isKey(cells[keyAt] ?? ""))) take(KEY, keyAt);
-  const fields = new Set([...columns.columns.map(({ field }) => field), ...Object.keys(columns.elsewhere)]);
-  const namesOf = (field: string) =>
-    [columnLabel(columns, field), ...(columns.elsewhere[field] ?? []), field].map(normaliseHeading);
   for (const field of fields) {
-    const takes = (name: string) => take(field, plain.indexOf(name));
-    if (MERGED_FIELDS[field]) namesOf(field).forEach(takes);
-    else namesOf(field).some(takes);
+    const names = namesOf(columns, field);
+    if (MERGED_FIELDS[field]) for (const name of names) take(field, name);
+    else names.some((name) => take(field, name));
   }
-  // Form tools export complete questions as headings.
-  const isWithin = (name: string, heading: string) =>
-    name.length >= MIN_PARTIAL_MATCH && heading.includes(name);
   for (const field of fields)
-    if (!match.columns.includes(field) && !MERGED_FIELDS[field])
-      namesOf(field)
-        .map((name) => plain.findIndex((heading, at) => isWithin(name, heading) && !taken.has(at)))
-        .some((at) => take(field, at));
+    if (!match.columns.includes(field) && !isFilledByParts(match, field)) {
+      const at = plain.findIndex((_, at) => !match.columns[at] && looksLike(field, cellsAt(at)));
+      if (at !== -1) match.columns[at] = field;
+    }
+  completeName(match);
   for (const { field, choices } of columns.columns)
     if (choices?.length === 1 && columns.required.includes(field)) match.fill[field] = choices[0] ?? "";
   return withGuessedWords(columns, file, match);
 }
 
+const isFilledByParts = ({ columns }: Pick<ColumnMatching, "columns">, field: string) =>
+  Object.entries(PARTIAL_FIELD_COLUMNS).some(
+    ([part, { of }]) => of.includes(field) && columns.includes(part),
+  );
+
+/** 'Name' beside a first name is the last name, and 'Nombre' beside a last name is the first. */
+function completeName({ columns }: ColumnMatching): void {
+  const parts = ["firstName", "lastName"];
+  const missing = parts.filter((part) => !columns.includes(part));
+  const [part] = missing;
+  const nameAt = columns.indexOf("name");
+  if (part && missing.length === 1 && nameAt !== -1) columns[nameAt] = part;
+}
+
 /** Returns what was chosen for an earlier file with these headings, completed by guesses, or null. */
-export function recallColumnMatching(
-  list: string,
-  columns: Columns,
-  file: ParsedFile,
-): ColumnMatching | null {
+export function recallColumnMatching(list: string, columns: Columns, file: ListFile): ColumnMatching | null {
   const known = getColumnMatching(list, file.headings);
   return known ? withGuessedWords(columns, file, known) : null;
 }
 
-function withGuessedWords(columns: Columns, file: ParsedFile, match: ColumnMatching): ColumnMatching {
+function withGuessedWords(columns: Columns, file: ListFile, match: ColumnMatching): ColumnMatching {
   for (const { column, cell } of unknownWords(columns, file, match)) {
     const word = wordFor(match, column.field, cell) ?? guessWord(column, cell);
     if (word !== undefined) setWord(match, column.field, cell, word);
@@ -130,39 +158,52 @@ function setWord({ words }: ColumnMatching, field: string, cell: string, word: s
   words[field] = { ...words[field], [createFingerprint(cell)]: word };
 }
 
-const targetsOf = ({ key, columns }: Columns) => [
+const targetsOf = ({ key, columns, elsewhere }: Columns) => [
   ...columns.map(({ field, heading }) => ({ value: field, label: heading })),
   ...Object.entries(PARTIAL_FIELD_COLUMNS)
-    .filter(([, { of }]) => columns.some(({ field }) => field === of))
+    .filter(([part]) => elsewhere[part])
     .map(([value, { label }]) => ({ value, label })),
   { value: KEY, label: `${key.heading} on this site` },
 ];
 
-const COMBINED_FIELDS: Record<string, (part: (name: string) => string) => string> = {
-  name: (part) => [part("firstName"), part("lastName")].filter(Boolean).join(" "),
-  time: (part) => timeOf(part("start"), part("end"), part("duration")),
+type Parts = (part: string) => string;
+const fullName = (own: string, part: Parts) =>
+  own || [part("firstName"), part("lastName")].filter(Boolean).join(" ");
+/** Combine a field's own cell with those of its parts. */
+const COMBINED_FIELDS: Record<string, (own: string, part: Parts) => string> = {
+  name: fullName,
+  speakers: fullName,
+  time: (own, part) => withDay(part("date"), own || timeOf(part("start"), part("end"), part("duration"))),
+  status: (own, part) => (isCheckedIn(part("checkedIn")) ? "attended" : own),
 };
 
-function readerOf({ headings }: ParsedFile, { columns }: ColumnMatching) {
+const isCheckedIn = (cell: string) =>
+  isDate(cell) || CHECKED_IN_WORDS.some((word) => normaliseHeading(word) === normaliseHeading(cell));
+
+/** The time of another day keeps its date, so that its row is left out. */
+const withDay = (date: string, time: string) => (isOnAnotherDay(date) ? `${date} ${time}` : time);
+
+function readerOf(list: Columns, { headings }: ListFile, { columns }: ColumnMatching) {
   const atOf = (target: string) => columns.flatMap((one, at) => (one === target ? [at] : []));
   const places = new Map(columns.map((target) => [target, atOf(target)]));
   const own = (cells: readonly string[], target: string) => {
     const filled = (places.get(target) ?? []).filter((at) => (cells[at] ?? "").trim() !== "");
     const { separator = " ", isLabelled } = MERGED_FIELDS[target] ?? {};
-    return filled.map((at) => (isLabelled ? `${headings[at]}: ${cells[at]}` : cells[at])).join(separator);
+    const isOwn = (at: number) => !isLabelled || headings[at] === columnLabel(list, target);
+    return filled.map((at) => (isOwn(at) ? cells[at] : `${headings[at]}: ${cells[at]}`)).join(separator);
   };
   return {
-    has: (field: string) =>
-      places.has(field) ||
-      Object.entries(PARTIAL_FIELD_COLUMNS).some(([part, { of }]) => of === field && places.has(part)),
-    cellOf: (cells: readonly string[], field: string) =>
-      own(cells, field) || (COMBINED_FIELDS[field]?.((part) => own(cells, part).trim()) ?? ""),
+    has: (field: string) => places.has(field) || isFilledByParts({ columns }, field),
+    cellOf: (cells: readonly string[], field: string) => {
+      const cell = own(cells, field);
+      return COMBINED_FIELDS[field]?.(cell, (part) => own(cells, part).trim()) ?? cell;
+    },
   };
 }
 
-function unknownWords({ columns }: Columns, file: ParsedFile, match: ColumnMatching) {
-  const { has, cellOf } = readerOf(file, match);
-  return columns.flatMap((column) => {
+function unknownWords(columns: Columns, file: ListFile, match: ColumnMatching) {
+  const { has, cellOf } = readerOf(columns, file, match);
+  return columns.columns.flatMap((column) => {
     const { field, choices, read } = column;
     if (!choices || !has(field)) return [];
     const known = new Set(choices.map(read));
@@ -174,13 +215,14 @@ function unknownWords({ columns }: Columns, file: ParsedFile, match: ColumnMatch
   });
 }
 
-export function convertRows(columns: Columns, file: ParsedFile, match: ColumnMatching) {
-  const { has, cellOf } = readerOf(file, match);
+/** Returns the rows in this site's columns, with what is chosen for their words and for blank cells. */
+export function convertRows(columns: Columns, file: ListFile, match: ColumnMatching) {
+  const { has, cellOf } = readerOf(columns, file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
   const rows = file.rows.map(({ cells, ...row }) => {
-    const said = found.map(({ field, heading }) => {
+    const said = found.map(({ field, heading, choices }) => {
       const cell = cellOf(cells, field);
-      return { heading, cell, word: wordFor(match, field, cell) ?? cell };
+      return { heading, cell, word: (choices && wordFor(match, field, cell)) ?? cell };
     });
     const leftOut = (choice: string, when: string) =>
       said
@@ -191,17 +233,29 @@ export function convertRows(columns: Columns, file: ParsedFile, match: ColumnMat
         }));
     return {
       ...row,
+      hasTooMany: cells.slice(file.headings.length).some((cell) => cell.trim() !== ""),
       problems: leftOut(SKIP_ROWS_CHOICE, ", as selected"),
       problemsIfNew: leftOut(WITHDRAWN_CHOICE, " if they are new"),
-      cells: [
-        cellOf(cells, KEY),
-        ...said.map(({ word }) => (word === WITHDRAWN_CHOICE ? "cancelled" : word)),
-      ],
+      key: cellOf(cells, KEY),
+      cells: said.map(({ word }) => (word === WITHDRAWN_CHOICE ? "cancelled" : word)),
     };
   });
-  const places = found.map((column, at) => ({ column, at: at + 1 }));
   const ignored = file.headings.filter((heading, at) => heading && !match.columns[at]);
-  return { ok: true as const, keyAt: 0, places, rows, ignored };
+  return { found, rows: joinRows(found, rows), ignored };
+}
+
+/** Joins rows that differ only in the people beside them, such as one row for each speaker. */
+function joinRows<Row extends ListRow & { key: string }>(found: Column[], rows: Row[]): Row[] {
+  const isBeside = (_: string, at: number) => found[at]?.isOnlyRead === "beside";
+  if (!found.some((_, at) => isBeside("", at))) return rows;
+  const ownCells = ({ key, cells }: Row) =>
+    JSON.stringify([key, cells.filter((cell, at) => !isBeside(cell, at))]);
+  return [...Map.groupBy(rows, ownCells).values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const all = [first, ...others].map(({ cells }) => cells);
+    const joined = (at: number) => [...new Set(all.map((cells) => cells[at]))].filter(Boolean).join(", ");
+    return { ...first, cells: first.cells.map((cell, at) => (isBeside(cell, at) ? joined(at) : cell)) };
+  });
 }
 
 const optionsOf = (first: string, values: readonly string[]) => [
@@ -209,8 +263,8 @@ const optionsOf = (first: string, values: readonly string[]) => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) {
-  const { has, cellOf } = readerOf(file, match);
+function questionsOf(columns: Columns, file: ListFile, match: ColumnMatching) {
+  const { has, cellOf } = readerOf(columns, file, match);
   const isNeeded = (field: string) => columns.required.includes(field);
   const words = unknownWords(columns, file, match).map(({ column, cell, count }) => {
     const { field, heading, choices = [] } = column;
@@ -242,12 +296,13 @@ function questionsOf(columns: Columns, file: ParsedFile, match: ColumnMatching) 
     };
     return blanks === 0 ? [] : [fill];
   });
-  return [...fills, ...words];
+  return { fills, words };
 }
 
-export function createMatchingForm(columns: Columns, file: ParsedFile, match: ColumnMatching) {
+export function createMatchingForm(columns: Columns, file: ListFile, match: ColumnMatching) {
   const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
-  const asked = questionsOf(columns, file, match);
+  const { fills, words } = questionsOf(columns, file, match);
+  const asked = [...fills, ...words];
   return {
     columns: file.headings.map((heading, at) => ({
       heading: heading || `Column ${at + 1}`,
@@ -256,9 +311,17 @@ export function createMatchingForm(columns: Columns, file: ParsedFile, match: Co
     })),
     targets: [{ value: "", label: "Leave out" }, ...targetsOf(columns)],
     asked: asked.map(({ value = "", ...one }) => ({ ...one, value })),
-    isOpen: asked.some(({ value, error }) => value === undefined || (error && value === "")),
+    skipped: file.skipped,
+    reading: file.reading,
+    isOpen:
+      words.some(({ value }) => value === undefined) || asked.some(({ value, error }) => error && !value),
   };
 }
+
+/** True if a column of another tool's list has cells, but no field of this site. */
+export const hasUnknownColumn = ({ headings, rows }: ListFile, { columns }: ColumnMatching): boolean =>
+  !columns.includes(KEY) &&
+  headings.some((_, at) => !columns[at] && rows.some(({ cells }) => cells[at]?.trim()));
 
 export type MatchingForm = { file: string; fileName: string } & Omit<
   ReturnType<typeof createMatchingForm>,
@@ -268,7 +331,7 @@ export type MatchingForm = { file: string; fileName: string } & Omit<
 /** Reads a submitted form. Keeps values chosen for earlier files with the same headings. */
 export function readColumnMatching(
   columns: Columns,
-  file: ParsedFile,
+  file: ListFile,
   fields: URLSearchParams,
   before: ColumnMatching,
 ) {

@@ -19,7 +19,6 @@ import {
   DELEGATE_FIELDS,
   type DelegateField,
   getAnswerText,
-  mapDelegateFields,
   mayBeBlank,
   REGISTRATION_FIELDS,
   type Registration,
@@ -48,8 +47,8 @@ export type Columns = {
   name: string;
   /** A row without a key duplicates an existing item if these values match. */
   sameBy: readonly string[];
-  /** A row from another tool's list updates the item that has the same values in these fields. */
-  foundBy: readonly string[];
+  /** A row without a key updates the only item with the same values in all these fields, or in fewer. */
+  foundBy: readonly (readonly string[])[];
   elsewhere: Readonly<Record<string, readonly string[]>>;
 };
 
@@ -161,14 +160,14 @@ export const columnsOf = <const All extends Fields>(
 export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, {
   name: "name",
   sameBy: ["name", "company"],
-  foundBy: ["name"],
+  foundBy: [["name", "company"], ["name"]],
   elsewhere: KNOWN_HEADINGS.speaker,
 });
 
 export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   name: "title",
   sameBy: ["title", "time", "track"],
-  foundBy: ["title", "track"],
+  foundBy: [["title", "track", "time"], ["title", "track"], ["title", "time"], ["title"]],
   elsewhere: KNOWN_HEADINGS.session,
   more: [beside("speakers", "Speakers"), beside("speakerIds", "Speaker IDs")],
   own: {
@@ -213,8 +212,8 @@ export const DELEGATE_COLUMNS: Columns = {
   required: REGISTRATION_FIELDS.filter((field) => !mayBeBlank(DELEGATE_FIELDS[field])),
   name: "name",
   sameBy: ["email", "name"],
-  foundBy: ["email", "name"],
-  elsewhere: { ...KNOWN_HEADINGS.delegate, ...mapDelegateFields(({ headings = [] }) => headings) },
+  foundBy: [["email", "name"]],
+  elsewhere: KNOWN_HEADINGS.delegate,
 };
 
 export const columnLabel = ({ columns }: Columns, field: string): string =>
@@ -231,39 +230,6 @@ export const listExportedColumns = ({ columns }: Columns): Column[] =>
 
 export const listHeadings = ({ columns, required }: Columns) =>
   columns.map(({ field, heading }) => ({ heading, isRequired: required.includes(field) }));
-
-export type MatchedHeadings = {
-  ok: true;
-  keyAt: number;
-  places: { column: Column; at: number }[];
-  /** Headings of the columns that are not imported. */
-  ignored: string[];
-};
-
-/** Finds columns by heading or field name, ignoring case and spaces. `problem` names duplicates. */
-export function matchHeadings(
-  { key, columns, required }: Columns,
-  headings: readonly string[],
-): MatchedHeadings | { ok: false; problem: string | null } {
-  const plain = headings.map(normaliseHeading);
-  const placesOf = (...names: string[]) => {
-    const name = names.map(normaliseHeading).find((one) => plain.includes(one));
-    return plain.flatMap((heading, at) => (heading === name ? [at] : []));
-  };
-  const keyPlaces = placesOf(key.heading);
-  const all = columns.map((column) => ({ ...column, column, at: placesOf(column.heading, column.field) }));
-  const twice = [{ heading: key.heading, at: keyPlaces }, ...all].find(({ at }) => at.length > 1);
-  if (twice) return { ok: false, problem: `Two columns are called ${twice.heading}. Remove one of them.` };
-  const places = all.flatMap(({ column, at: [at] }) => (at === undefined ? [] : [{ column, at }]));
-  const keyAt = keyPlaces[0] ?? -1;
-  const missing = columns.filter(
-    ({ field }) => required.includes(field) && !places.some(({ column }) => column.field === field),
-  );
-  if (keyAt === -1 ? missing.length > 0 : places.length === 0) return { ok: false, problem: null };
-  const used = new Set([keyAt, ...places.map(({ at }) => at)]);
-  const ignored = headings.filter((heading, at) => heading && !used.has(at));
-  return { ok: true, keyAt, places, ignored };
-}
 
 export const normaliseHeading = (heading: string): string =>
   heading

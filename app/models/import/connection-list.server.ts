@@ -52,7 +52,7 @@ const columnsNow = () =>
       own: { programSessionId: endsOf(EDITABLES.session), speakerId: endsOf(EDITABLES.speaker) },
       name: "programSessionId",
       sameBy: ENDS,
-      foundBy: ENDS,
+      foundBy: [ENDS],
       more: [],
       elsewhere: KNOWN_HEADINGS.connection,
     },
@@ -73,7 +73,6 @@ export const CONNECTION_IMPORTABLE: Importable<Connection> = {
   leftByUndo: "items that have changed since",
   find: () => db.select().from(connections).orderBy(connections.id).all(),
   ...ownKeys(CONNECTION_WORDS.noun),
-  findsAlike: true,
   nameOf: ({ programSessionId }) => nameOfSession(programSessionId),
 
   read: async (given, current) => {

@@ -1,99 +1,101 @@
 // Reads CSV files from spreadsheet programs, in several encodings and with several separators.
-
 import { isUtf8 } from "node:buffer";
-import { unprotectCell } from "#app/models/import/csv-cells.server.ts";
-import {
-  ENCODINGS,
-  IMPORT_LIMIT_BYTES,
-  IMPORT_LIMIT_CELL,
-  IMPORT_LIMIT_COLUMNS,
-  IMPORT_LIMIT_ROWS,
-  type ImportProblem as RowProblem,
-} from "#app/models/import/import.ts";
-import { numberText } from "#app/platform/text.ts";
-
-/** `row` is the spreadsheet's row number; the headings are row 1. */
-export type CsvRow = { row: number; cells: string[]; problems?: RowProblem[]; problemsIfNew?: RowProblem[] };
-export type ParsedFile = { headings: string[]; rows: CsvRow[]; encoding: string | null };
-type Problem = { ok: false; problem: string };
-
-export const FILE_TOO_LARGE = "The file is larger than 1 MB. Split it into several files.";
-const NO_CSV =
-  "This is not a CSV file. In your spreadsheet program, choose Save As or Download, then CSV (UTF-8).";
+import { analyse } from "chardet";
+import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
 
 const MARKS = { "utf-8": [0xef, 0xbb, 0xbf], "utf-16le": [0xff, 0xfe], "utf-16be": [0xfe, 0xff] };
 
-export function parseCsv(bytes: Uint8Array, asked: string | null): ({ ok: true } & ParsedFile) | Problem {
-  if (bytes.byteLength === 0) return { ok: false, problem: "The file is empty." };
-  if (bytes.byteLength > IMPORT_LIMIT_BYTES) return { ok: false, problem: FILE_TOO_LARGE };
+const ENCODINGS_BY_REGION = {
+  Unicode: "UTF-8 UTF-16LE UTF-16BE",
+  "Western Europe": "Windows-1252 Macintosh ISO-8859-15 ISO-8859-3 ISO-8859-14",
+  "Central Europe": "Windows-1250 ISO-8859-2 ISO-8859-16",
+  "Northern Europe": "Windows-1257 ISO-8859-4 ISO-8859-10 ISO-8859-13",
+  Cyrillic: "Windows-1251 KOI8-R KOI8-U ISO-8859-5 IBM866 X-Mac-Cyrillic",
+  Greek: "Windows-1253 ISO-8859-7",
+  Turkish: "Windows-1254",
+  Hebrew: "Windows-1255 ISO-8859-8",
+  Arabic: "Windows-1256 ISO-8859-6",
+  Thai: "Windows-874",
+  Vietnamese: "Windows-1258",
+  Japanese: "Shift_JIS EUC-JP ISO-2022-JP",
+  Chinese: "GB18030 GBK Big5",
+  Korean: "EUC-KR",
+};
+/** All encodings that the server can read, with their regions. */
+export const ENCODINGS: [code: string, name: string][] = Object.entries(ENCODINGS_BY_REGION).flatMap(
+  ([region, names]) =>
+    names.split(" ").map((name): [string, string] => [name.toLowerCase(), `${name} (${region})`]),
+);
+
+/**
+ * Returns the rows, at most one more than the limit and the headings allow, or null if the file is
+ * no text. `encoding` is null if a byte order mark states it.
+ */
+export function readCsv(
+  bytes: Uint8Array,
+  asked: string | null,
+): { rows: string[][]; encoding: string | null } | null {
   const isMarked = ([, mark]: [string, number[]]) => mark.every((byte, at) => bytes[at] === byte);
   const [marked] = Object.entries(MARKS).find(isMarked) ?? [];
-  // Excel saves CSV files as Windows-1252 by default.
-  const guess = isUtf8(bytes) ? "utf-8" : "windows-1252";
-  const encoding = asked !== null && Object.hasOwn(ENCODINGS, asked) ? asked : guess;
-  const text = new TextDecoder(marked ?? encoding).decode(bytes);
-  // Text files never contain NUL; workbooks and images do.
-  if (text.includes("\0")) return { ok: false, problem: NO_CSV };
+  const chosen = ENCODINGS.find(([code]) => code === asked)?.[0];
+  const encoding = marked ?? chosen ?? guessEncoding(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  // Text files never contain NUL; images and older workbooks do.
+  if (text.includes("\0")) return null;
   // Excel takes the separator from a first line such as `sep=;`.
   const told = /^sep=(\W)\r?\n/i.exec(text);
   const content = told ? text.slice(told[0].length) : text;
-  const filled = rowsOf(content, told?.[1] ?? separatorOf(content));
-  const wide = filled.find(({ cells }) => cells.length > IMPORT_LIMIT_COLUMNS);
-  if (wide) {
-    const problem = `Row ${wide.row} has more than ${IMPORT_LIMIT_COLUMNS} columns. Keep only the columns you want to import.`;
-    return { ok: false, problem };
-  }
-  const long = filled.find(({ cells }) => cells.some((cell) => cell.length > IMPORT_LIMIT_CELL));
-  if (long) {
-    const most = numberText(IMPORT_LIMIT_CELL);
-    const problem = `Row ${long.row} has a cell of more than ${most} characters. Shorten it, then upload the file again.`;
-    return { ok: false, problem };
-  }
-  // Some programs protect a leading zero with a formula: ="0400".
-  const textOf = (cell: string) => unprotectCell(cell.replace(/^="([^"]*)"$/, "$1"));
-  const [head, ...rows] = filled.map(({ row, cells }) => ({ row, cells: cells.map(textOf) }));
-  if (!head) return { ok: false, problem: "The file is empty." };
-  if (rows.length === 0)
-    return { ok: false, problem: "The file has no rows below its headings, so there is nothing to import." };
-  if (rows.length > IMPORT_LIMIT_ROWS) {
-    const most = numberText(IMPORT_LIMIT_ROWS);
-    return { ok: false, problem: `The file has more than ${most} rows. Split it into several files.` };
-  }
-  const headings = head.cells.map((heading) => heading.trim());
-  return { ok: true, headings, rows, encoding: marked ? null : encoding };
+  return {
+    rows: rowsOf(content, told?.[1] ?? separatorOf(content)),
+    encoding: marked ? null : encoding,
+  };
 }
 
-/**
- * Returns the non-empty rows, at most one more than the limit. A quotation mark opens a cell only
- * if another closes it. In `5" screen`, the mark is text.
- */
-function rowsOf(text: string, separator: string): CsvRow[] {
+/** An uncertain guess is worse than the encoding of most older files. */
+const MIN_CONFIDENCE = 40;
+
+function guessEncoding(bytes: Uint8Array): string {
+  if (isUtf8(bytes)) return "utf-8";
+  const sure = analyse(bytes).filter(({ confidence }) => confidence >= MIN_CONFIDENCE);
+  const guess = sure.find(({ name }) => isTextIn(name, bytes))?.name ?? "windows-1252";
+  return new TextDecoder(guess).encoding;
+}
+
+/** Control characters between 0x80 and 0x9f show that the encoding is another one. */
+function isTextIn(encoding: string, bytes: Uint8Array): boolean {
+  try {
+    return !/[\x80-\x9f]/.test(new TextDecoder(encoding, { fatal: true }).decode(bytes));
+  } catch {
+    return false;
+  }
+}
+
+/** A quotation mark opens a cell only if another closes it. In `5" screen`, the mark is text. */
+function rowsOf(text: string, separator: string): string[][] {
   const quoted = ' *"((?:[^"]|"")*)" *';
   const plain = `([^\\${separator}\\r\\n]*)`;
-  const rows: CsvRow[] = [];
+  const rows: string[][] = [];
   let next: string[] = [];
-  let row = 1;
+  let filled = 0;
   const cells = new RegExp(`(?:${quoted}|${plain})(\\${separator}|\\r\\n?|\\n|$)`, "gy");
   for (const [, held, loose = "", end] of text.matchAll(cells)) {
     next.push(held?.replaceAll('""', '"') ?? loose);
     if (end === separator) continue;
-    const filled = withoutEmptyEnd(next);
-    if (filled.length > 0) rows.push({ row, cells: filled });
-    if (end === "" || rows.length > IMPORT_LIMIT_ROWS + 1) break;
+    rows.push(next);
+    if (next.some((cell) => cell.trim() !== "")) filled += 1;
+    if (end === "" || filled > IMPORT_LIMIT_ROWS + 1) break;
     next = [];
-    row += 1;
   }
   return rows;
 }
 
-const withoutEmptyEnd = (cells: string[]): string[] =>
-  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
-
+/** Counts the separators in the first line that has any. */
 function separatorOf(text: string): string {
-  const [head = ""] = text
+  const lines = text
     .trimStart()
     .replace(/(?<![^,;\t\r\n ])"(?:[^"]|"")*"(?![^,;\t\r\n ])/g, "")
-    .split(/[\r\n]/, 1);
+    .split(/[\r\n]+/);
+  const head = lines.find((line) => /[,;\t]/.test(line)) ?? "";
   const counts = [",", ";", "\t"].map((separator) => ({ separator, count: head.split(separator).length }));
   return counts.reduce((most, next) => (next.count > most.count ? next : most)).separator;
 }

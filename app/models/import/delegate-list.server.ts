@@ -89,14 +89,11 @@ function droppedFields(said: ItemValues, kept: ItemValues = {}): string[] {
   return [`Not imported: ${labels.join(", ")} (the ${pass} does not ask for this)`];
 }
 
-/** An import cannot check in a delegate, or add one as declined or cancelled. */
+/** An import cannot add a delegate as declined or cancelled, or undo a check-in. */
 function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus | undefined): string | null {
   if (wanted === undefined || wanted === now) return null;
-  if (now === undefined)
-    return wanted === "pending" || wanted === "confirmed"
-      ? null
-      : "A new delegate can only be pending or confirmed.";
-  if (wanted === "attended") return "Delegates are checked in at the door, not by an import.";
+  if (now === undefined && (wanted === "declined" || wanted === "cancelled"))
+    return "A new delegate can only be pending, confirmed or attended.";
   return now === "attended" ? "This delegate is checked in. Undo the check-in at the door first." : null;
 }
 

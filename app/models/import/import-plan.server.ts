@@ -5,8 +5,8 @@ import { createFingerprint } from "#app/models/changeset/changeset.server.ts";
 import { foldText } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { type ColumnMatching, convertRows } from "#app/models/import/column-matching.server.ts";
-import { type Column, type Columns, columnLabel, matchHeadings } from "#app/models/import/columns.server.ts";
-import type { CsvRow, ParsedFile } from "#app/models/import/csv-file.server.ts";
+import { type Column, columnLabel } from "#app/models/import/columns.server.ts";
+import { findItems, likeness } from "#app/models/import/find-items.server.ts";
 import type { ImportProblem } from "#app/models/import/import.ts";
 import type {
   CheckedRow,
@@ -16,94 +16,58 @@ import type {
   PersonReference,
   RowReadResult,
 } from "#app/models/import/importable.server.ts";
+import type { ListFile } from "#app/models/import/list-file.server.ts";
 
-/** `match` maps another tool's columns to this site's; null if the file uses the site's columns. */
-export async function checkFile(list: Importable, file: ParsedFile, match: ColumnMatching | null) {
+export async function checkFile(list: Importable, file: ListFile, match: ColumnMatching) {
   const { columns } = list;
-  const converted = match && convertRows(columns, file, match);
-  const matched = converted ?? matchHeadings(columns, file.headings);
-  if (!matched.ok) throw new Error("The columns of this file are not matched");
-  const { keyAt, places, ignored } = matched;
-  const lines: CsvRow[] = converted?.rows ?? file.rows;
-  const keys = lines.map(({ cells }) => list.readKey(cells[keyAt] ?? ""));
-  const externalIds = externalIdsOf(places, lines);
-  const placesIn = ({ cells }: CsvRow) =>
-    places.filter(({ column, at }) => column.field !== EXTERNAL_ID || externalIds.get(cells[at] ?? "") === 1);
-  const asRead = (line: CsvRow) =>
+  const { found: inFile, rows: lines, ignored } = convertRows(columns, file, match);
+  const all = inFile.map((column, at) => ({ column, at }));
+  const externalIds = externalIdsOf(all, lines);
+  const placesIn = ({ cells }: Line) =>
+    all.filter(({ column, at }) => column.field !== EXTERNAL_ID || externalIds.get(cells[at] ?? "") === 1);
+  const asRead = (line: Line) =>
     Object.fromEntries(
-      placesIn(line).map(({ column, at }) => [column.field, column.read(line.cells[at] ?? "")]),
+      placesIn(line).map(({ column, at }) => [
+        column.field,
+        column.read(line.cells[at]?.trim() || (match.fill[column.field] ?? "")),
+      ]),
     );
-  const isSought = match !== null || list.findsAlike === true;
-  const said = lines.map((line, at) => ({ key: keys[at] ?? "", values: isSought ? asRead(line) : {} }));
-  const found = list.find(said);
-  const current = new Map(found.map((row) => [list.keyOf(row), row]));
-  const findAlike = isSought ? finderOf(columns, places, found) : (): Found => ({});
+  const said = lines.map((line) => ({ key: list.readKey(line.key), values: asRead(line) }));
+  const stored = list.find(said);
+  const current = new Map(stored.map((row) => [list.keyOf(row), row]));
+  const found = findItems(list, new Set(inFile.map(({ field }) => field)), said, stored);
   const rows: CheckedRow[] = [];
   for (const [index, line] of lines.entries()) {
     const { row, cells } = line;
-    const { alike, doubt }: Found = keys[index] === "" ? findAlike(said[index]?.values) : {};
-    const key = alike ? list.keyOf(alike) : (keys[index] ?? "");
+    const ownKey = said[index]?.key ?? "";
+    const { alike, isProven, doubt } = found.get(index) ?? {};
+    const key = alike ? list.keyOf(alike) : ownKey;
     const isNew = !current.has(key);
-    const problems = [...(line.problems ?? []), ...(doubt ?? []), ...((isNew && line.problemsIfNew) || [])];
-    const nameAt = places.find(({ column }) => column.field === columns.name)?.at ?? -1;
+    const problems = [...line.problems, ...(doubt ?? []), ...(isNew ? line.problemsIfNew : [])];
+    const nameAt = inFile.findIndex(({ field }) => field === columns.name);
     const name = (cells[nameAt] ?? "").trim();
-    const tooMany = file.rows[index]?.cells.slice(file.headings.length).some((cell) => cell.trim() !== "");
-    const read: RowReadResult = tooMany
+    const read: RowReadResult = line.hasTooMany
       ? TOO_MANY_CELLS
       : problems.length > 0
         ? { ok: false, problems }
-        : await readRow(list, placesIn(line), cells, current.get(key), match);
+        : await readRow(list, placesIn(line), line, current.get(key), match, alike && !isProven);
     rows.push({ row, name, key, read });
   }
-  return { rows, ignored, encoding: file.encoding };
+  return { rows, ignored };
 }
 
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
+type Line = ReturnType<typeof convertRows>["rows"][number];
 type Place = { column: Column; at: number };
-
-type Found<Row = { id: number }> = { alike?: Row | undefined; doubt?: ImportProblem[] };
 
 const EXTERNAL_ID = "externalId";
 
 /** Returns how often the file has each external id: the number of an order is the id of no guest. */
-function externalIdsOf(places: Place[], lines: CsvRow[]): Map<string, number> {
+function externalIdsOf(places: Place[], lines: Line[]): Map<string, number> {
   const { at = -1 } = places.find(({ column }) => column.field === EXTERNAL_ID) ?? {};
   return new Map(
     [...Map.groupBy(lines, ({ cells }) => cells[at] ?? "")].map(([id, same]) => [id, same.length]),
   );
-}
-
-/** Rows with different values in one of these fields are different items. */
-const IDENTITIES = [EXTERNAL_ID, "email"];
-
-/**
- * Finds an item by external id, if one of its names, addresses or times is the same, or by its
- * `foundBy` values if exactly one item has them. `doubt` says that the id is another item's.
- */
-function finderOf<Row extends { id: number; externalId?: string | null }>(
-  { foundBy, name }: Columns,
-  places: Place[],
-  rows: Row[],
-) {
-  const by = foundBy.filter((field) => places.some(({ column }) => column.field === field));
-  const byId = Map.groupBy(rows, (row) => row.externalId);
-  const isSame = (field: string, row: ItemValues, values: ItemValues) =>
-    Boolean(values[field]) && likeness([field], row) === likeness([field], values);
-  const alike = Map.groupBy(rows, (row) => likeness(by, row));
-  return (values: ItemValues = {}): Found<Row> => {
-    const { externalId } = values as { externalId?: string };
-    const [owner, second] = (externalId && byId.get(externalId)) || [];
-    if (owner && !second) {
-      if ([name, "email", "time"].some((field) => isSame(field, { ...owner }, values)))
-        return { alike: owner };
-      const message = `This ID belongs to “${({ ...owner } as ItemValues)[name]}”, but nothing else in this row agrees with it.`;
-      return { doubt: [{ column: null, message }] };
-    }
-    const isOther = (row: ItemValues) =>
-      IDENTITIES.some((of) => values[of] && row[of] && values[of] !== row[of]);
-    const [one, another] = (alike.get(likeness(by, values)) ?? []).filter((row) => !isOther({ ...row }));
-    return { alike: by.length === 0 || another ? undefined : one };
-  };
 }
 
 const TOO_MANY =
@@ -114,22 +78,29 @@ const TOO_MANY_CELLS: RowReadResult = { ok: false, problems: [{ column: null, me
 async function readRow(
   list: Importable,
   places: Place[],
-  cells: CsvRow["cells"],
+  { cells, key }: Line,
   current: { id: number } | undefined,
-  match: ColumnMatching | null,
+  match: ColumnMatching,
+  keepsSpelling = false,
 ): Promise<RowReadResult> {
   const all = places.map(({ column, at }) => ({ column, cell: cells[at] ?? "" }));
   const isBeside = ({ column }: { column: Column }) => column.isOnlyRead === "beside";
   const beside = Object.fromEntries(all.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
   const isNew = current === undefined;
-  // In another tool's list, a blank cell leaves an existing value unchanged.
+  // A blank cell removes a value only in a row with this site's key.
   const isGiven = (column: Column, cell: string) =>
-    isNew || (column.write(current) !== cell && !(match && cell.trim() === ""));
+    isNew ||
+    (column.write(current) !== cell &&
+      !(key.trim() === "" && cell.trim() === "") &&
+      !(keepsSpelling && isSameSpelling(column, cell, { ...current })));
+  const isSameSpelling = ({ field, read }: Column, cell: string, before: ItemValues) =>
+    list.columns.sameBy.includes(field) &&
+    likeness([field], before) === likeness([field], { [field]: read(cell) });
   const said = all
     .filter((one) => !isBeside(one))
     .map(({ column, cell }) => ({
       column,
-      cell: isNew && cell.trim() === "" ? (match?.fill[column.field] ?? cell) : cell,
+      cell: isNew && cell.trim() === "" ? (match.fill[column.field] ?? cell) : cell,
     }))
     .filter(({ column, cell }) => isGiven(column, cell));
   const given = said.map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
@@ -236,15 +207,6 @@ const changesBetween = (
     Object.entries(values)
       .map(([field, value]): [string, [unknown, unknown]] => [field, [current[field] ?? null, value ?? null]])
       .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
-  );
-
-const likeness = (fields: readonly string[], values: ItemValues) =>
-  JSON.stringify(
-    fields.map((field) =>
-      foldText(String(values[field] ?? ""))
-        .replace(/ ?- ?/g, "-")
-        .replace(/^([^,]+), ([^,]+)$/, "$2 $1"),
-    ),
   );
 
 const wordsOf = ({ columns }: { columns: Importable["columns"] }) =>

@@ -5,19 +5,20 @@ import { scheduleScrubRetry } from "#app/db/scrub.server.ts";
 import { offerUndo, runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import {
+  createHeadingTest,
   createMatchingForm,
   guessColumnMatching,
+  hasUnknownColumn,
   type MatchingForm,
   readColumnMatching,
   recallColumnMatching,
   saveColumnMatching,
 } from "#app/models/import/column-matching.server.ts";
-import { matchHeadings } from "#app/models/import/columns.server.ts";
-import { type ParsedFile, parseCsv } from "#app/models/import/csv-file.server.ts";
 import { countRowsWithOutcome, type ImportPreviewData } from "#app/models/import/import.ts";
 import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
 import type { Importable, ItemValues } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
+import { type ListFile, readListFile } from "#app/models/import/list-file.server.ts";
 import {
   deleteStoredFile,
   getStoredFile,
@@ -33,30 +34,30 @@ export async function storeImportFile(
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
   userId: string,
 ): Promise<{ ok: true; file: string } | { ok: false; problem: string }> {
-  const parsed = parseCsv(bytes, null);
-  if (!parsed.ok) return parsed;
-  const matched = matchHeadings(IMPORTABLES[kind].columns, parsed.headings);
-  if (!matched.ok && matched.problem) return { ok: false, problem: matched.problem };
-  return { ok: true, file: await storeFile(kind, { bytes, fileName }, userId) };
+  const read = await readListFile(bytes, null, createHeadingTest(IMPORTABLES[kind].columns));
+  return read.ok ? { ok: true, file: await storeFile(kind, { bytes, fileName }, userId) } : read;
 }
 
-/** `file` is `ID` or `ID.encoding`. Returns null if the file expired or belongs to another user. */
+/** `file` is `ID`, `ID.encoding` or `ID.sheet`. Returns null if it expired or is another user's. */
 async function readStoredFile(kind: ImportKind, file: string, userId: string) {
-  const [id = "", encoding = null] = file.split(".");
+  const [id = "", asked = null] = file.split(".");
   const kept = await getStoredFile(kind, id, userId);
-  const parsed = kept && parseCsv(kept.bytes, encoding);
-  if (!parsed?.ok) return null;
-  return { id, fileName: kept?.fileName ?? "", parsed, ...arrangementOf(kind, parsed) };
+  if (!kept) return null;
+  const isHeading = createHeadingTest(IMPORTABLES[kind].columns);
+  const chosen = await readListFile(kept.bytes, asked, isHeading);
+  // A file that is no list in the chosen encoding is read as before the choice.
+  const content = chosen.ok ? chosen : await readListFile(kept.bytes, null, isHeading);
+  return content.ok ? { id, fileName: kept.fileName, content, ...arrangementOf(kind, content) } : null;
 }
 
-/** `match` is saved, guessed, or null for this site's columns. `isOpen`: the user must decide. */
-function arrangementOf(kind: ImportKind, parsed: ParsedFile) {
+/** `match` is remembered or guessed. `isOpen`: the user must decide. */
+function arrangementOf(kind: ImportKind, content: ListFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
-  const known = recallColumnMatching(kind, columns, parsed);
-  if (known) return { match: known, isOpen: createMatchingForm(columns, parsed, known).isOpen };
-  const matched = matchHeadings(columns, parsed.headings);
-  const isOurs = matched.ok && parsed.rows.every(({ cells }) => isKey(cells[matched.keyAt] ?? ""));
-  return { match: isOurs ? null : guessColumnMatching(columns, parsed, isKey), isOpen: !isOurs };
+  const known = recallColumnMatching(kind, columns, content);
+  const match = known ?? guessColumnMatching(columns, content, isKey);
+  const isUnknown = !known && hasUnknownColumn(content, match);
+  const isOpen = isUnknown || createMatchingForm(columns, content, match).isOpen;
+  return { match, isOpen };
 }
 
 /**
@@ -71,20 +72,19 @@ export async function matchImportColumns(
 ): Promise<MatchingForm | null> {
   const read = await readStoredFile(kind, file, userId);
   if (!read || !(sent || isAsked || read.isOpen)) return null;
-  const { fileName, parsed } = read;
-  const { columns, isKey }: Importable = IMPORTABLES[kind];
-  const before = read.match ?? guessColumnMatching(columns, parsed, isKey);
-  const match = sent ? readColumnMatching(columns, parsed, sent, before) : before;
-  const { isOpen, ...matching } = createMatchingForm(columns, parsed, match);
+  const { fileName, content } = read;
+  const { columns }: Importable = IMPORTABLES[kind];
+  const match = sent ? readColumnMatching(columns, content, sent, read.match) : read.match;
+  const { isOpen, ...matching } = createMatchingForm(columns, content, match);
   if (!sent || isOpen) return { file, fileName, ...matching };
-  await batch((tx) => saveColumnMatching(tx, kind, parsed.headings, match));
+  await batch((tx) => saveColumnMatching(tx, kind, content.headings, match));
   return null;
 }
 
 async function readChecked(kind: ImportKind, file: string, userId: string) {
   const read = await readStoredFile(kind, file, userId);
   if (!read || read.isOpen) return null;
-  return { ...read, ...(await checkFile(IMPORTABLES[kind], read.parsed, read.match)) };
+  return { ...read, ...(await checkFile(IMPORTABLES[kind], read.content, read.match)) };
 }
 
 export async function previewImport(
@@ -96,15 +96,17 @@ export async function previewImport(
   const read = await readChecked(kind, file, userId);
   if (!read) return null;
   const { steps, unknown, seen } = planRows(list, read);
-  const { id, fileName, ignored, encoding } = read;
+  const { id, fileName, ignored } = read;
+  const { skipped, reading } = read.content;
   const rows = steps.map(({ values: _values, current: _current, beside: _beside, ...planned }) => planned);
   return {
-    file: encoding ? `${id}.${encoding}` : id,
+    file: reading ? `${id}.${reading.value}` : id,
     fileName,
     seen,
     rows,
     ignored,
-    encoding,
+    skipped,
+    reading,
     unknown: unknown.map(({ name }) => name),
   };
 }

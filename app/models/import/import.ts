@@ -4,13 +4,11 @@ export const IMPORT_LIMIT_COLUMNS = 200;
 /** Characters in a cell, so that no expression reads a longer text. */
 export const IMPORT_LIMIT_CELL = 10_000;
 
-/** Encodings and their display names, for files without a byte order mark. */
-export const ENCODINGS: Record<string, string> = {
-  "utf-8": "UTF-8",
-  "windows-1252": "Windows-1252 (Western Europe)",
-  "windows-1250": "Windows-1250 (Central Europe)",
-  "windows-1251": "Windows-1251 (Cyrillic)",
-  macintosh: "Mac Roman",
+/** How a file was read, and the other ways to read it. */
+export type Reading = {
+  label: "Encoding" | "Sheet";
+  value: string;
+  options: [value: string, name: string][];
 };
 
 /** `column` is the heading of the invalid cell, or null if no single cell is invalid. */
@@ -32,7 +30,7 @@ export type PlannedImportRow = {
 type Change = { label: string; before: string | null; after: string };
 
 export type ImportPreviewData = {
-  /** The stored file's id, optionally followed by a dot and the encoding. */
+  /** The stored file's id, optionally followed by a dot and the encoding or sheet. */
   file: string;
   fileName: string;
   /** Fingerprint of the preview. An import with a different result is refused. */
@@ -40,8 +38,9 @@ export type ImportPreviewData = {
   rows: PlannedImportRow[];
   /** Headings of the columns that are not imported. */
   ignored: string[];
-  /** Null if a byte order mark states the encoding. */
-  encoding: string | null;
+  /** Texts above the headings. */
+  skipped: string[];
+  reading: Reading | null;
   unknown: string[];
 };
 

@@ -32,8 +32,6 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   keyOf(row: Row): string;
   readKey(cell: string): string;
   isKey(cell: string): boolean;
-  /** True if rows without a key match similar items, even in a file with this site's columns. */
-  findsAlike?: true;
   nameOf(row: ItemValues): string;
   read(given: ItemValues, current: Row | undefined): Promise<RowReadResult>;
   /** Adds the speakers named in `beside`. `unknown` lists people not on the site. */

@@ -1,8 +1,10 @@
+import { conference } from "#app/conference/conference.ts";
 import type { Db } from "#app/db/connection.server.ts";
 import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editables.server.ts";
 import {
   type Columns,
+  columnLabel,
   PROGRAM_COLUMNS,
   SPEAKER_COLUMNS,
   toImportProblems,
@@ -14,9 +16,10 @@ import {
   createSpeakerNameCompleter,
 } from "#app/models/import/connection-list.server.ts";
 import { DELEGATE_IMPORTABLE } from "#app/models/import/delegate-list.server.ts";
+import type { ImportProblem } from "#app/models/import/import.ts";
 import type { Importable, ItemValues, RowReadResult } from "#app/models/import/importable.server.ts";
 import { ownKeys } from "#app/models/import/own-key.server.ts";
-import { findTimeRemark } from "#app/models/program-session/time-slot.ts";
+import { findTimeRemark, isOnAnotherDay } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { isKnownSessionType, needsSpeakers } from "#app/vocabulary/program.ts";
 
@@ -49,6 +52,7 @@ export const IMPORTABLES = {
         ? [`This session has no title and will be called “${read.values.title}”`]
         : [];
       const { type: newOne, time } = read.values;
+      if (typeof time === "string" && isOnAnotherDay(time)) return { ok: false, problems: [otherDay(time)] };
       const unclear = typeof time === "string" ? findTimeRemark(time) : null;
       return { ...read, remarks: [...untitled, ...newType(newOne), ...(unclear ? [unclear] : [])] };
     },
@@ -61,6 +65,11 @@ function writeRow({ within }: Editable, tx: Db, values: ItemValues, current: Edi
   if (!current) return within.insert(tx, values);
   return Object.keys(values).length > 0 ? within.replace(tx, current, values) : current;
 }
+
+const otherDay = (time: string): ImportProblem => ({
+  column: columnLabel(PROGRAM_COLUMNS, "time"),
+  message: `“${time}” is not on ${conference.date.long}, the day of the conference.`,
+});
 
 /** Returns a remark about a type that is new to the site, because it may be a typing error. */
 function newType(type: unknown): string[] {

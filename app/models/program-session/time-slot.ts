@@ -40,6 +40,15 @@ export function parseClockMinute(time: string, day?: ConferenceDay): number | nu
   return found.ok ? found.start : null;
 }
 
+export function isOnAnotherDay(time: string): boolean {
+  const found = read(time);
+  return !found.ok && found.reason === "otherDay";
+}
+
+/** True for a date without a time. */
+export const isOnConferenceDay = (date: string): boolean =>
+  read(date).ok === false && read(`${date} 12:00`).ok;
+
 export function createClockField(time: string): Omit<SessionTime, "time"> {
   const start = parseClockMinute(time);
   const two = (number: number) => String(number).padStart(2, "0");

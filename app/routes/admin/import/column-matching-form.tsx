@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 import type { MatchingForm } from "#app/models/import/column-matching.server.ts";
+import { FileReading } from "#app/routes/admin/import/file-reading.tsx";
 import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 
 export const MATCHING_SECTION_ID = "matching";
@@ -13,7 +14,7 @@ type MatchColumnsProps = Record<"screen" | "formId", string> & {
 
 /** Form for matching the columns in a file from other software with the site's fields. */
 export function ColumnMatchingForm({ matching, screen, formId, isRefused }: MatchColumnsProps) {
-  const { file, fileName, columns, targets, asked } = matching;
+  const { file, fileName, columns, targets, asked, skipped, reading } = matching;
   return (
     <>
       <p
@@ -26,6 +27,7 @@ export function ColumnMatchingForm({ matching, screen, formId, isRefused }: Matc
         <span className="font-semibold">{fileName}</span>: choose a field for each column. The next page
         previews the import row by row. Your choices are remembered for files with the same headings.
       </p>
+      <FileReading {...{ file, skipped, reading }} action={`${screen}/import`} />
       <Form
         method="post"
         action={`${screen}/import?file=${file}&match`}

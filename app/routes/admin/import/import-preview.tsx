@@ -4,14 +4,13 @@ import { ValueChange } from "#app/components/admin/history-list.tsx";
 import { CheckboxField, FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
 import {
   countRowsWithOutcome,
-  ENCODINGS,
   type ImportPreviewData,
   type MAIL_CHOICES,
   type NewSpeakerField,
   type PlannedImportRow,
 } from "#app/models/import/import.ts";
 import { countText, numberText } from "#app/platform/text.ts";
-import { FilterSelect } from "#app/routes/admin/delegates/filter-fields.tsx";
+import { FileReading } from "#app/routes/admin/import/file-reading.tsx";
 import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 
 export const PREVIEW_ID = "preview";
@@ -25,7 +24,7 @@ type ImportPreviewProps = Record<"noun" | "screen" | "formId", string> & {
 
 export function ImportPreview(props: ImportPreviewProps) {
   const { preview, noun, screen, formId, hasMail, newSpeakerFields, result } = props;
-  const { rows, file, fileName, seen, ignored, encoding, unknown } = preview;
+  const { rows, file, fileName, seen, ignored, skipped, reading, unknown } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
   const writes = countRowsWithOutcome(rows, "added") + countRowsWithOutcome(rows, "changed");
@@ -45,23 +44,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           {ignored.length === 1 ? "This column is" : "These columns are"} not imported: {ignored.join(", ")}.
         </p>
       )}
-      {encoding && (
-        <Form method="get" action={`${screen}/import`} className="mt-2 flex flex-wrap items-end gap-4">
-          <p className="w-full">
-            The file was read as {ENCODINGS[encoding]}. If any letters look wrong, choose another encoding.
-          </p>
-          <FilterSelect
-            key={encoding}
-            name="file"
-            label="Encoding"
-            value={file}
-            options={Object.entries(ENCODINGS).map(([code, name]) => [file.replace(encoding, code), name])}
-          />
-          <button type="submit" className="button button-quiet">
-            Read again
-          </button>
-        </Form>
-      )}
+      <FileReading {...{ file, skipped, reading }} action={`${screen}/import`} />
       {(writes > 0 || unknown.length > 0) && (
         // Posts to the preview's URL, so a refused form keeps the preview.
         <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">

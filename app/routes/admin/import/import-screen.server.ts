@@ -11,7 +11,6 @@ import { isUndo, undoFailedText } from "#app/http/list-form.ts";
 import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
 import { listHeadings } from "#app/models/import/columns.server.ts";
-import { FILE_TOO_LARGE } from "#app/models/import/csv-file.server.ts";
 import {
   importFile,
   listImports,
@@ -22,6 +21,7 @@ import {
 } from "#app/models/import/import.server.ts";
 import { MAIL_CHOICES } from "#app/models/import/import.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
+import { FILE_TOO_LARGE } from "#app/models/import/list-file.server.ts";
 import { countText } from "#app/platform/text.ts";
 import { findImportKind } from "#app/routes/admin/import/csv-response.server.ts";
 
@@ -62,7 +62,7 @@ export async function importAction({ request, context, pattern }: ActionFunction
   if (form.get("intent") === "import") return carryOut(kind, form, user);
   if (form.get("intent") === "match") return match(kind, form, user.id);
 
-  if (file === null) return refuse(form, "Choose a CSV file.", "list");
+  if (file === null) return refuse(form, "Choose a CSV or Excel file.", "list");
   const bytes = new Uint8Array(await file.arrayBuffer());
   const kept = await runOrLogError(() => storeImportFile(kind, { bytes, fileName: file.name }, user.id));
   if (!kept) return createRefusalResponse(500, { description: NOT_IMPORTED });

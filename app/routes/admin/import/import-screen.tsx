@@ -89,11 +89,13 @@ function FileForm({ screen, noun, formId, keyHeading, headings, error }: FileFor
         <input type="hidden" name="formId" value={formId} />
         <Field
           id="list"
-          label="CSV file"
+          label="CSV or Excel file"
           hint={`At most 1 MB and ${numberText(IMPORT_LIMIT_ROWS)} rows.`}
           error={error}
         >
-          {(ties) => <input className="input" type="file" name="list" accept=".csv,text/csv" {...ties} />}
+          {(ties) => (
+            <input className="input" type="file" name="list" accept=".csv,text/csv,.xlsx" {...ties} />
+          )}
         </Field>
         <button type="submit" className="button">
           Preview import
