@@ -315,22 +315,24 @@ test("the meanings that are remembered contain no word of the list", async () =>
   expect(kept).not.toMatch(/kidneys|Mina|Eastwind/);
 });
 
+type Link = Record<"name" | "title" | "role", string>;
 const links = () =>
   db.rows(`select s.name, p.title, c.role from connections c join speakers s on s.id = speaker_id
-    join program_sessions p on p.id = program_session_id order by c.id desc limit 3`);
+    join program_sessions p on p.id = program_session_id order by c.id desc limit 3`) as Link[];
 
-test("names in a list of sessions are connected, by id, too, and unknown ones are created or left out", async () => {
+test("names in a list of sessions are connected, and unknown ones are created or left out", async () => {
   const known = db.value("select name from speakers");
   app.sqlite.prepare("update speakers set external_id = 'k1' where name = ?").run(known);
-  const content = `${SESSIONS}\n1,Pair,Panel,Technology,1:00 PM,30,"K. Other; Ada Made","k1, m1"`;
+  const content = `${SESSIONS}\n1,Pair,Panel,Technology,1:00 PM,30,"${known}; Ada Made","k1, m1"`;
   const page = await bring(content, "program");
   expect(page.text).toContain("1 speaker not on the site yet Ada Made");
   expect(page.text).toContain(`Speakers: ${known}`);
   const refused = await lists.press(page, { create: "on", "new:category": "Technology" });
   expect(refused.status).toBe(422);
   expect(visibleText(await refused.text())).toContain("problem Title: Required Company: Required");
-  const values = { create: "on", "new:title": "Guest", "new:company": "Quill", "new:category": "Technology" };
-  expect(await lists.toastOf(await lists.press(page, values))).toContain("1 session added, 1 speaker added.");
+  expect(await lists.toastOf(await lists.press(page, { create: "on", ...NEW_SPEAKER }))).toContain(
+    "1 session added, 1 speaker added.",
+  );
   expect(links().slice(0, 2)).toEqual([
     { name: "Ada Made", title: "Pair", role: "speaker" },
     { name: known, title: "Pair", role: "speaker" },
@@ -343,11 +345,66 @@ test("names in a list of sessions are connected, by id, too, and unknown ones ar
   expect(row("program", "title", "Pair")).toBeUndefined();
 });
 
+const NEW_SPEAKER = { "new:title": "Guest", "new:company": "Quill", "new:category": "Technology" };
+const named = (...cells: string[]) =>
+  ["Title,Time,Type,Speakers", ...cells.map((cell, at) => `Talk ${at},${9 + at}:00,Panel,${cell}`)].join(
+    "\n",
+  );
+const speaker = (name: string, externalId: string | null = null) =>
+  app.sqlite
+    .prepare(
+      "insert into speakers (name, title, company, category, external_id) values (?, 'x', ?, 'tech', ?)",
+    )
+    .run(name, `Of ${name}`, externalId);
+
+test("two names in one cell and a company in brackets name the speakers who exist", async () => {
+  for (const name of ["Uma Hart", "Ben Ode", "Cy Twum"]) speaker(name);
+  const page = await bring(named("Uma Hart & Ben Ode", "Uma Hart (Quill)", "Cy Twum and Ben Ode"), "program");
+  for (const names of ["Uma Hart, Ben Ode", "Uma Hart", "Cy Twum, Ben Ode"])
+    expect(page.text).toContain(`Speakers: ${names} `);
+  expect(page.text).not.toContain("not on the site yet");
+});
+
+test("a name that several speakers have, or whose ID is another’s, is not connected, and the preview says so", async () => {
+  for (const [name, id] of [["Uma Hart"], ["Uma Hart"], ["Ben Ode", "b1"]] as const) speaker(name, id);
+  const content = `Title,Time,Type,Speakers,Speaker Ids\nTalk,9:00,Panel,Uma Hart,\nOther,10:00,Panel,Cy Twum,b1`;
+  const page = await bring(content, "program");
+  expect(page.text).toContain("Not connected: Several speakers are called “Uma Hart”");
+  expect(page.text).toContain("Not connected: The ID of “Cy Twum” belongs to “Ben Ode”");
+  const before = db.count("connections");
+  await lists.press(page);
+  expect(db.count("connections")).toBe(before);
+});
+
+test("a list replaces the speakers that it named before, but no one who was given another role", async () => {
+  for (const name of ["Uma Hart", "Ben Ode", "Cy Twum"]) speaker(name);
+  await lists.press(await bring(named('"Uma Hart, Ben Ode, Cy Twum"'), "program"));
+  app.sqlite.exec("update connections set role = 'moderator' where id = (select max(id) from connections)");
+  const next = await bring(named("Ben Ode"), "program");
+  expect(next.text).toContain("Speakers: Uma Hart, Ben Ode, Cy Twum → is now Ben Ode, Cy Twum");
+  await lists.press(next);
+  expect(links().map(({ name, role }) => [name, role])).toContainEqual(["Cy Twum", "moderator"]);
+  expect(links().map(({ name }) => name)).not.toContain("Uma Hart");
+  expect((await bring(named("Ben Ode"), "program")).text).toContain("Nothing changes.");
+  expect((await bring(named(""), "program")).text).toContain("Nothing changes.");
+  expect(await lists.undoLast("program")).toContain("Import undone.");
+  expect(links().map(({ name }) => name)).toContain("Uma Hart");
+});
+
+test("a speaker with a single word or digits for a name is created only if chosen", async () => {
+  const page = await bring(named("TBA", "Madonna", "Ada Made"), "program");
+  expect(page.text).toContain("3 speakers not on the site yet Ada Made These");
+  expect(page.text).toContain("Create “TBA”, although this may be no full name");
+  await lists.press(page, { "also:Madonna": "on", create: "on", ...NEW_SPEAKER });
+  const names = db.rows("select name from speakers where company = 'Quill' order by id");
+  expect(names).toEqual([{ name: "Madonna" }, { name: "Ada Made" }]);
+});
+
 test("connections are exported, and imported by title and name or by id, with a role", async () => {
   const csv = await (await organiser.get("/admin/connections.csv")).text();
   expect(csv).toMatch(/^\ufeff?ID,Session,Speaker,Role\r\n/);
   expect((await lists.preview(csv, "connections")).text).toContain("Nothing changes.");
-  const [one] = links() as { name: string; title: string }[];
+  const [one] = links();
   app.sqlite.exec("delete from connections");
   const id = db.value("select id from program_sessions order by id desc");
   const content = `Session,Speaker,Role\n"${one?.title}",${one?.name.toUpperCase()},Moderator\n${ownKey("session", id)},${one?.name},\nNone,${one?.name},`;

@@ -1,7 +1,7 @@
-// Reads connections from a separate list or from the speakers named in a list of sessions. Finds
-// sessions and speakers by title or name, or by an id from this site or another tool.
-import { asc, eq } from "drizzle-orm";
-import { type Db, db } from "#app/db/connection.server.ts";
+// Reads a list of connections. Finds sessions and speakers by title or name, or by an id from this
+// site or another tool.
+import { eq } from "drizzle-orm";
+import { db } from "#app/db/connection.server.ts";
 import { connections, programSessions } from "#app/db/schema.server.ts";
 import { CONNECTIONS, type Connection } from "#app/models/connection/connection.server.ts";
 import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
@@ -9,13 +9,7 @@ import { foldText } from "#app/models/delegate/search-text.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editables.server.ts";
 import { columnsOf } from "#app/models/import/columns.server.ts";
-import type {
-  Importable,
-  ImportContext,
-  ItemValues,
-  PersonReference,
-  UnstoredCells,
-} from "#app/models/import/importable.server.ts";
+import type { Importable } from "#app/models/import/importable.server.ts";
 import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
 import { ownKey, ownKeys } from "#app/models/import/own-key.server.ts";
 
@@ -106,68 +100,3 @@ export const CONNECTION_IMPORTABLE: Importable<Connection> = {
     return undefined;
   },
 };
-
-type Speaker = { id: number; name: string; externalId: string | null };
-const partsOf = (cell = "") => (cell.match(/[^\s,;][^,;\n]*/g) ?? []).map((part) => part.trim());
-
-/** Pairs names with ids. If there are no names, uses the ids as names. */
-function peopleIn({ speakers, speakerIds }: UnstoredCells): PersonReference[] {
-  const names = partsOf(speakers);
-  const ids = partsOf(speakerIds);
-  if (names.length === 0) return ids.map((id) => ({ name: id, externalId: id }));
-  return names.map((name, at) => ({ name, externalId: ids.length === names.length ? ids[at] : undefined }));
-}
-
-function readSpeakers() {
-  const all: Speaker[] = EDITABLES.speaker.within.list();
-  const byId = new Map(all.map((speaker) => [speaker.externalId, speaker]));
-  const byName = new Map(all.map((speaker) => [foldText(speaker.name), speaker]));
-  return {
-    all,
-    find: ({ name, externalId }: PersonReference) =>
-      (externalId && byId.get(externalId)) || byName.get(foldText(name)),
-    add: (speaker: Speaker) => byName.set(foldText(speaker.name), speaker),
-  };
-}
-
-export function addSpeakerNames<Session extends { id: number }>(sessions: Session[]) {
-  const names = new Map(readSpeakers().all.map(({ id, name }) => [id, name]));
-  const all = db.select().from(connections).orderBy(asc(connections.id)).all();
-  const links = Map.groupBy(all, ({ programSessionId }) => programSessionId);
-  return sessions.map((session) => ({
-    ...session,
-    speakers: (links.get(session.id) ?? []).map(({ speakerId }) => names.get(speakerId)).join(", "),
-  }));
-}
-
-export function createSpeakerNameCompleter() {
-  const speakers = readSpeakers();
-  return (values: ItemValues, beside: UnstoredCells, current: ItemValues | null) => {
-    const people = peopleIn(beside);
-    const found = people.flatMap((person) => speakers.find(person)?.name ?? []);
-    const before = String(current?.speakers ?? "");
-    const there = new Set(before.split(", "));
-    const after = [...(before ? [before] : []), ...found.filter((name) => !there.has(name))].join(", ");
-    return {
-      values: found.length > 0 ? { ...values, speakers: after } : values,
-      unknown: people.filter((person) => !speakers.find(person)),
-    };
-  };
-}
-
-export function createSessionConnector(tx: Db, { newSpeaker }: ImportContext) {
-  const speakers = readSpeakers();
-  const made = ({ name, externalId }: PersonReference) => {
-    if (!newSpeaker) return;
-    const row = EDITABLES.speaker.within.insert(tx, { ...newSpeaker, name, externalId } as never);
-    speakers.add(row);
-    return row;
-  };
-  return (beside: UnstoredCells, programSessionId: number) => {
-    for (const person of peopleIn(beside)) {
-      const speaker = speakers.find(person) ?? made(person);
-      const row = speaker && { speakerId: speaker.id, programSessionId };
-      if (row) tx.insert(connections).values(row).onConflictDoNothing().run();
-    }
-  };
-}

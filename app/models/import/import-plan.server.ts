@@ -162,7 +162,8 @@ export function planRows<Row extends { id: number }>(
     const refused = list.refuse?.(values, current) ?? [];
     if (refused.length > 0) return leftOut(...refused);
     const after = { ...current, ...values };
-    const remark = read.remarks?.join(". ").replace("..", ".") || null;
+    const remarks = [...(read.remarks ?? []), ...(completed?.remarks ?? [])];
+    const remark = remarks.join(". ").replace("..", ".") || null;
     const step = { row, name: list.nameOf(after), remark, values, current, beside };
     const changesIn = (isShown: (column: Column) => boolean) =>
       columns.columns.filter(isShown).map(({ heading, write }) => ({

@@ -16,9 +16,10 @@ import {
 } from "#app/models/import/column-matching.server.ts";
 import { countRowsWithOutcome, type ImportPreviewData } from "#app/models/import/import.ts";
 import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
-import type { Importable, ItemValues } from "#app/models/import/importable.server.ts";
+import type { Importable, NewSpeakers } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { type ListFile, readListFile } from "#app/models/import/list-file.server.ts";
+import { isCreated, isFullName } from "#app/models/import/session-speakers.server.ts";
 import {
   deleteStoredFile,
   getStoredFile,
@@ -107,7 +108,7 @@ export async function previewImport(
     ignored,
     skipped,
     reading,
-    unknown: unknown.map(({ name }) => name),
+    unknown: unknown.map(({ name }) => ({ name, isFullName: isFullName(name) })),
   };
 }
 
@@ -118,13 +119,14 @@ export type ImportResult =
 
 type Asked = Record<"file" | "seen" | "formId", string> & {
   sendsMail: boolean;
-  newSpeaker?: ItemValues | null;
+  newSpeakers?: NewSpeakers;
 };
+const NO_SPEAKERS: NewSpeakers = { values: null, hasFullNames: false, names: [] };
 
 /** Imports the previewed changes (`seen`), once per form, and deletes the stored file. */
 export async function importFile(
   kind: ImportKind,
-  { file, seen, sendsMail, formId, newSpeaker = null }: Asked,
+  { file, seen, sendsMail, formId, newSpeakers = NO_SPEAKERS }: Asked,
   { id: userId, email: actor }: { id: string; email: string },
 ): Promise<ImportResult> {
   const list: Importable = IMPORTABLES[kind];
@@ -135,8 +137,8 @@ export async function importFile(
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
     const added = countRowsWithOutcome(plan.steps, "added");
     const changed = countRowsWithOutcome(plan.steps, "changed");
-    list.write(tx, plan.steps, { changesetId, sendsMail, newSpeaker });
-    const speakers = newSpeaker ? plan.unknown.length : 0;
+    list.write(tx, plan.steps, { changesetId, sendsMail, newSpeakers });
+    const speakers = plan.unknown.filter(({ name }) => isCreated(name, newSpeakers)).length;
     deleteStoredFile(tx, read.id);
     offerUndo(tx, changesetId, { subject: nounOf(kind), label: countText(added + changed, list.noun) });
     return { ok: true, added, changed, speakers, changeset: changesetId };

@@ -41,8 +41,11 @@ export type ImportPreviewData = {
   /** Texts above the headings. */
   skipped: string[];
   reading: Reading | null;
-  unknown: string[];
+  unknown: UnknownSpeaker[];
 };
+
+/** A person whom a list of sessions names. Others than full names are created only if chosen. */
+export type UnknownSpeaker = { name: string; isFullName: boolean };
 
 export type NewSpeakerField = { id: string; label: string; choices?: readonly string[] | undefined };
 

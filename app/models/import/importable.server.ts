@@ -18,8 +18,16 @@ export type ImportStep<Row = { id: number }> = PlannedImportRow & {
   beside: UnstoredCells;
 };
 
-/** `newSpeaker` contains the values shared by all new speakers, or is null to create none. */
-export type ImportContext = { changesetId: number; sendsMail: boolean; newSpeaker: ItemValues | null };
+/** The speakers to create from a list of sessions. */
+export type NewSpeakers = {
+  /** The values shared by all new speakers, or null to create none. */
+  values: ItemValues | null;
+  /** True to create all those with a full name. */
+  hasFullNames: boolean;
+  /** Others to create. */
+  names: readonly string[];
+};
+export type ImportContext = { changesetId: number; sendsMail: boolean; newSpeakers: NewSpeakers };
 
 export type Importable<Row extends { id: number } = { id: number }> = {
   noun: string;
@@ -39,7 +47,7 @@ export type Importable<Row extends { id: number } = { id: number }> = {
     values: ItemValues,
     beside: UnstoredCells,
     current: ItemValues | null,
-  ) => { values: ItemValues; unknown: PersonReference[] };
+  ) => { values: ItemValues; unknown: PersonReference[]; remarks: string[] };
   refuse?(values: ItemValues, current: Row | null): ImportProblem[];
   write(tx: Db, steps: ImportStep<Row>[], by: ImportContext): void;
   finishUndo?: UndoOptions["afterwards"];

@@ -9,16 +9,16 @@ import {
   SPEAKER_COLUMNS,
   toImportProblems,
 } from "#app/models/import/columns.server.ts";
-import {
-  addSpeakerNames,
-  CONNECTION_IMPORTABLE,
-  createSessionConnector,
-  createSpeakerNameCompleter,
-} from "#app/models/import/connection-list.server.ts";
+import { CONNECTION_IMPORTABLE } from "#app/models/import/connection-list.server.ts";
 import { DELEGATE_IMPORTABLE } from "#app/models/import/delegate-list.server.ts";
 import type { ImportProblem } from "#app/models/import/import.ts";
 import type { Importable, ItemValues, RowReadResult } from "#app/models/import/importable.server.ts";
 import { ownKeys } from "#app/models/import/own-key.server.ts";
+import {
+  addSpeakerNames,
+  createSessionConnector,
+  createSpeakerNameCompleter,
+} from "#app/models/import/session-speakers.server.ts";
 import { findTimeRemark, isOnAnotherDay } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { isKnownSessionType, needsSpeakers } from "#app/vocabulary/program.ts";

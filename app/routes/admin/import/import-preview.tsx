@@ -8,6 +8,7 @@ import {
   type MAIL_CHOICES,
   type NewSpeakerField,
   type PlannedImportRow,
+  type UnknownSpeaker,
 } from "#app/models/import/import.ts";
 import { countText, numberText } from "#app/platform/text.ts";
 import { FileReading } from "#app/routes/admin/import/file-reading.tsx";
@@ -52,7 +53,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           <input type="hidden" name="file" value={file} />
           <input type="hidden" name="seen" value={seen} />
           {hasMail && <MailChoice error={result?.error?.mail?.[0]} />}
-          {unknown.length > 0 && <NewSpeakers names={unknown} fields={newSpeakerFields} result={result} />}
+          {unknown.length > 0 && <NewSpeakers people={unknown} fields={newSpeakerFields} result={result} />}
           <button type="submit" name="intent" value="import" className="button">
             {writes === 0 ? "Import" : `Import ${writes}`}
             {writes > 0 && leftOut.length > 0 && `, leave out ${leftOut.length}`}
@@ -74,19 +75,32 @@ export function ImportPreview(props: ImportPreviewProps) {
   );
 }
 
-type NewSpeakersProps = { names: string[]; fields: NewSpeakerField[]; result: SubmissionResult | undefined };
+type NewSpeakersProps = {
+  people: UnknownSpeaker[];
+  fields: NewSpeakerField[];
+  result: SubmissionResult | undefined;
+};
 
-function NewSpeakers({ names, fields, result }: NewSpeakersProps) {
+function NewSpeakers({ people, fields, result }: NewSpeakersProps) {
+  const names = people.filter(({ isFullName }) => isFullName).map(({ name }) => name);
+  const doubtful = people.filter(({ isFullName }) => !isFullName);
   const typed = result?.initialValue as Record<string, string> | undefined;
   const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });
   return (
     <fieldset className="field max-w-2xl">
-      <legend>{countText(names.length, "speaker")} not on the site yet</legend>
-      <p className="wrap-anywhere mt-2">{names.join(", ")}</p>
+      <legend>{countText(people.length, "speaker")} not on the site yet</legend>
+      {names.length > 0 && <p className="wrap-anywhere mt-2">{names.join(", ")}</p>}
       <p className="field-hint mb-3">
         These speakers are left out unless you create them here. You can change their values later.
       </p>
-      <CheckboxField id="create" name="create" label="Create these speakers" defaultValue={typed?.create} />
+      {names.length > 0 && (
+        <CheckboxField id="create" name="create" label="Create these speakers" defaultValue={typed?.create} />
+      )}
+      {doubtful.map(({ name }) => {
+        const id = `also:${name}`;
+        const label = `Create “${name}”, although this may be no full name`;
+        return <CheckboxField key={id} id={id} name={id} label={label} defaultValue={typed?.[id]} />;
+      })}
       {fields.map(({ id, label, choices }) => {
         const options = choices && ["", ...choices].map((value) => ({ value, label: value || "Choose" }));
         const field = { ...own(id), label };

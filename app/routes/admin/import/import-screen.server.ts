@@ -72,7 +72,7 @@ export async function importAction({ request, context, pattern }: ActionFunction
 
 const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create"];
 /** Names of the fields for columns, unknown cell texts, missing values and new speakers. */
-const MORE = /^(?:column-\d+|(?:word|fill|new):.*)$/s;
+const MORE = /^(?:column-\d+|(?:word|fill|new|also):.*)$/s;
 
 async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
   const file = sent.get("file") ?? "";
@@ -108,7 +108,9 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
   if (hasMail && mail === undefined) return refuse(form, "Choose whether to send emails.", "mail");
   const file = form.get("file") ?? "";
   const seen = form.get("seen") ?? "";
-  const speaker = form.has("create") ? await newSpeakerIn(form) : null;
+  const names = [...form.keys()].flatMap((name) => /^also:(.*)$/s.exec(name)?.[1] ?? []);
+  const hasFullNames = form.has("create");
+  const speaker = hasFullNames || names.length > 0 ? await newSpeakerIn(form) : null;
   if (speaker && !speaker.ok) {
     const result = createRefilledForm(form, "");
     const idOf = (heading: string | null) => newSpeakerFields().find(({ label }) => label === heading)?.id;
@@ -121,8 +123,8 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     });
   }
   const sendsMail = mail === "send";
-  const newSpeaker = speaker?.values ?? null;
-  const asked = { file, seen, sendsMail, newSpeaker, formId: createOneTimeId(form) };
+  const newSpeakers = { values: speaker?.values ?? null, hasFullNames, names };
+  const asked = { file, seen, sendsMail, newSpeakers, formId: createOneTimeId(form) };
   const done = await runOrLogError(() => importFile(kind, asked, user));
   if (!done) return createRefusalResponse(500, { description: NOT_IMPORTED });
   const { value } = done;
