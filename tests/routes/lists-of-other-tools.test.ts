@@ -417,6 +417,90 @@ test("connections are exported, and imported by title and name or by id, with a 
   expect(changed.text).toContain("Role: moderator → is now panelist");
 });
 
+test("HTML and Markdown become plain text, as the preview shows it", async () => {
+  const html = "<p>Learn <b>Rust</b> &amp; MARC.</p><ul><li>One</li><li>Two</li></ul><h2>Then</h2>";
+  const markdown =
+    "Learn **Rust** and _MARC_, see [the site](https://example.org/a_b_c) or snake_case_names.";
+  const page = await bring(
+    `Title,Time,Type,Abstract,Description\nHTML,9:00,Panel,"${html}",See <a href='https://example.org'>it</a>\nMarkdown,10:00,Panel,"${markdown}",`,
+    "program",
+  );
+  expect(page.text).toContain(
+    "Description: Learn Rust & MARC. - One - Two Then See it (https://example.org)",
+  );
+  await lists.press(page);
+  expect(row("program", "title", "HTML")?.description).toBe(
+    "Learn Rust & MARC.\n\n- One\n- Two\n\nThen\n\nSee it (https://example.org)",
+  );
+  expect(row("program", "title", "Markdown")?.description).toBe(
+    "Learn Rust and MARC, see the site (https://example.org/a_b_c) or snake_case_names.",
+  );
+});
+
+test("a column of check-ins makes delegates attended, and no email is sent to them", async () => {
+  const content = `name,email,approval_status,checked_in_at,ticket_name,job_title
+Ada Made,ada@example.org,approved,2025-09-11T08:00:00Z,PR Pass,Guest
+Bea Made,bea@example.org,approved,,PR Pass,Guest
+Cy Made,cy@example.org,approved,No,PR Pass,Guest`;
+  await lists.press(await bring(content, "delegates"), { mail: "send" });
+  expect(
+    db.rows("select name, status, checked_in_at is not null as is_in from delegates order by id"),
+  ).toEqual([
+    { name: "Ada Made", status: "attended", is_in: 1 },
+    { name: "Bea Made", status: "confirmed", is_in: 0 },
+    { name: "Cy Made", status: "confirmed", is_in: 0 },
+  ]);
+  expect(db.values("select name from outbox join delegates d on d.id = delegate_id order by d.id")).toEqual([
+    "Bea Made",
+    "Cy Made",
+  ]);
+  expect((await lists.preview(content, "delegates")).text).toContain("3 rows. Nothing changes.");
+});
+
+test("a column that says what it is by its cells is guessed: addresses, telephone numbers and pages", async () => {
+  const chosen = await guesses(
+    "Wer,Wo,Wohin,Pass\nAda Made,ada@example.org,+46 70 000 00 00,PR Pass\nBea Made,n/a,,PR Pass\nCy Made,cy@example.org,,",
+    "delegates",
+  );
+  expect(chosen).toMatchObject({ "column-0": "", "column-1": "email", "column-2": "phone" });
+  const links = await guesses(
+    "Name,Wo,Bild\nAda Made,https://example.org,https://example.org/ada.jpg",
+    "speakers",
+  );
+  expect(links).toMatchObject({ "column-1": "links", "column-2": "" });
+});
+
+test("'Name' beside a first name is the last name, and 'Nombre' beside a last name is the first", async () => {
+  for (const head of ["Vorname,Name", "Prénom,Nom"])
+    expect(await guesses(`${head},X\nAda,Made,x`, "delegates")).toMatchObject({
+      "column-0": "firstName",
+      "column-1": "lastName",
+    });
+  const spanish = await guesses("Nombre,Apellidos,X\nAda,Made,x", "delegates");
+  expect(spanish).toMatchObject({ "column-0": "firstName", "column-1": "lastName" });
+});
+
+test("names of what every JavaScript object has are headings, words and cells like any other", async () => {
+  const keys = Object.getOwnPropertyNames(Object.prototype);
+  const content = [keys.join(), keys.join(), keys.toReversed().join()].join("\n");
+  for (const screen of ["speakers", "program", "delegates", "connections"] as const) {
+    const asked = await lists.preview(content, screen);
+    expect(asked.text).toContain("choose a field for each column");
+    const targets = [...new Set(asked.html.match(/(?<=<option value=")[^"]+/g))];
+    const chosen = Object.fromEntries(
+      keys.map((_, at) => [`column-${at}`, targets[at % targets.length] ?? ""]),
+    );
+    const page = await lists.match(asked.html, chosen);
+    expect([200, 303, 422]).toContain(page.status);
+    const again = await lists.match(asked.html, {
+      ...chosen,
+      "word:__proto__:x": "y",
+      "fill:__proto__": "z",
+    });
+    expect([200, 303, 422]).toContain(again.status);
+  }
+});
+
 test("several photos are assigned to speakers by name; the others are reported", async () => {
   const list = `FirstName,LastName,Company,Track,TagLine
 Zoë,Ås-Holm,Eastwind,Technology,Lead`;

@@ -164,6 +164,22 @@ test("tags and links are shown; a text has paragraphs, lists and links, and no o
   expect((await get("/?session=1")).match(/<span class="badge"> Japanese<\/span>/g)).toHaveLength(2);
 });
 
+test("a speaker who has registered is joined to that registration, and no email is sent", async () => {
+  const same = { name: "Zara Quill", email: "zara@quill.example" };
+  await send("PUT", "speakers/1", { ...SPEAKER, ...same });
+  await send("PUT", "speakers/2", { ...SPEAKER, name: "Hana Two", email: "zara@quill.example" });
+  const own = registration({ name: "zara  QUILL", email: "Zara@quill.example", phone: "+61 400 555 010" });
+  await app.fetch("/api/registrations", jsonPost(own));
+  const { action, fields } = pressed(await pageOf("/admin/speakers"), "Add 18 speakers to the delegate list");
+  await organiser.post(action, fields);
+  expect(db.count("delegates")).toBe(18);
+  expect(db.rows("select speaker_id, registration_type, status, phone from delegates where id = 1")).toEqual([
+    { speaker_id: 1, registration_type: "speaker", status: "confirmed", phone: "+61 400 555 010" },
+  ]);
+  expect(db.value("select name from delegates where speaker_id = 2")).toBe("Hana Two");
+  expect(db.value("select count(*) from outbox where kind <> 'registered'")).toBe(0);
+});
+
 test("speakers are put on the delegate list, follow their changes, and can be written to by session", async () => {
   await send("PUT", "speakers/1", { ...SPEAKER, email: "zara@quill.example" });
   await send("PUT", "speakers/2", { ...SPEAKER, name: "Hana Two", email: "hana@two.example" });

@@ -1,10 +1,11 @@
 // Speakers on the delegate list get badges and messages and are checked in like other delegates.
-import { eq, getTableColumns, not, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, not, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
 import { runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { correctInTransaction } from "#app/models/delegate/correct-registration.server.ts";
-import { insertRegistration, pickAnswers } from "#app/models/delegate/delegate.server.ts";
+import { type Delegate, insertRegistration, pickAnswers } from "#app/models/delegate/delegate.server.ts";
+import { foldText } from "#app/models/delegate/search-text.ts";
 import { sortByProgram } from "#app/models/program-session/time-slot.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { BLANK_REGISTRATION } from "#app/vocabulary/registration.ts";
@@ -20,22 +21,34 @@ export const listSpeakersOnDelegateList = async () =>
     .orderBy(speakers.sortOrder, speakers.id)
     .all();
 
-/** Adds missing speakers as confirmed delegates. Sends no email. Returns the number added. */
+/**
+ * Adds missing speakers as confirmed delegates, or joins them to the registration that has their
+ * name and address. Sends no email. Returns the number of speakers.
+ */
 export const registerSpeakers = (actor: string, formId: string): Promise<number> =>
-  runChangeset({ actor, formId }, "registered speaker", (tx) => {
+  runChangeset({ actor, formId }, "registered speaker", (tx, changesetId) => {
     const absent = tx.select().from(speakers).where(not(isListed)).all();
     for (const speaker of absent) {
-      const registration = {
-        ...BLANK_REGISTRATION,
-        registrationType: SPEAKER_PASS,
-        ...answersOfSpeaker(speaker),
-      };
-      const { id = 0 } = insertRegistration(registration, null) ?? {};
-      const theirs = { status: "confirmed", speakerId: speaker.id } as const;
+      const own = findOwnRegistration(tx, speaker);
+      const answers = own ? pickAnswers(own) : { ...BLANK_REGISTRATION, ...answersOfSpeaker(speaker) };
+      const registration = { ...answers, registrationType: SPEAKER_PASS };
+      if (own) correctInTransaction(tx, own, registration, { changesetId, waitMs: null });
+      const { id = 0, status = "pending" } = own ?? insertRegistration(registration, null) ?? {};
+      const theirs = { status: status === "pending" ? "confirmed" : status, speakerId: speaker.id } as const;
       tx.update(delegates).set(theirs).where(eq(delegates.id, id)).run();
     }
     return absent.length;
   });
+
+function findOwnRegistration(tx: Db, { name, email }: Speaker): Delegate | undefined {
+  const hasAddress = sql`lower(${delegates.email}) = lower(${email ?? ""}) and ${delegates.email} <> ''`;
+  const found = tx
+    .select()
+    .from(delegates)
+    .where(and(isNull(delegates.speakerId), hasAddress))
+    .all();
+  return found.find((delegate) => foldText(delegate.name) === foldText(name));
+}
 
 const answersOfSpeaker = ({ name, email, title, company }: Speaker) => ({
   name,

@@ -97,7 +97,8 @@ export function guessColumnMatching(
   };
   for (const field of fields) {
     const names = namesOf(columns, field);
-    if (MERGED_FIELDS[field]) for (const name of names) take(field, name);
+    const merged = MERGED_FIELDS[field];
+    if (merged && !merged.isOne) for (const name of names) take(field, name);
     else names.some((name) => take(field, name));
   }
   for (const field of fields)

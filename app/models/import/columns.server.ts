@@ -1,6 +1,7 @@
 // The columns of imported and exported lists.
 import type { z } from "zod";
 import { type Field, type Fields, fieldText, isWaived, listFormFields } from "#app/models/editable/fields.ts";
+import { asAddress, asLine, asText } from "#app/models/import/cell-text.server.ts";
 import type { ImportProblem } from "#app/models/import/import.ts";
 import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
@@ -51,15 +52,6 @@ export type Columns = {
   foundBy: readonly (readonly string[])[];
   elsewhere: Readonly<Record<string, readonly string[]>>;
 };
-
-/** Matches what spreadsheets in any language show for a failed formula or a narrow column. */
-const LOST = /^(?:#(?:#+|NV|YOK|GETTING_DATA|\p{Lu}\/\p{Lu}|[^\d\p{Ll}]+(?:\/0)?[!?])|Err:\d{3})$/u;
-const asText = (cell: string) => (LOST.test(cell.trim()) ? undefined : cell);
-/** Replaces line breaks and tabs with spaces. */
-const asLine = (cell: string) =>
-  asText(cell)
-    ?.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ")
-    .trim();
 
 type Ways = Partial<Pick<Column, "choices" | "read" | "unread" | "isOnlyRead">> & {
   write?: (value: unknown) => string;
@@ -121,7 +113,7 @@ const YES_NO = {
 const KINDS: Record<Field["kind"], Ways> = {
   line: {},
   text: { read: asText },
-  email: {},
+  email: { read: asAddress },
   links: { read: asText },
   tags: {},
   // A blank cell counts as omitted.
@@ -181,6 +173,7 @@ const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 
 const ANSWER_KINDS: Partial<Record<DelegateField["kind"], Ways>> = {
   text: { read: asText },
+  email: { read: asAddress },
   phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
   pass: {
     choices: passOptions().map(({ label }) => label),

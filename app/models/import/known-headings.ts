@@ -137,8 +137,12 @@ export const KNOWN_HEADINGS = {
   },
 } as const satisfies Record<string, Headings>;
 
-/** Fields that may combine several columns. If labelled, each cell is prefixed with its heading. */
-export const MERGED_FIELDS: Record<string, { separator: string; isLabelled?: true }> = {
+/**
+ * Fields that combine several columns. If labelled, each cell is prefixed with its heading.
+ * `isOne`: only the columns that are joined by + in one heading.
+ */
+export const MERGED_FIELDS: Record<string, { separator: string; isLabelled?: true; isOne?: true }> = {
+  externalId: { separator: "-", isOne: true },
   links: { separator: "\n", isLabelled: true },
   notes: { separator: "\n", isLabelled: true },
   description: { separator: "\n\n" },

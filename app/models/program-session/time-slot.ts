@@ -15,9 +15,13 @@ function read(time: string, day: ConferenceDay = conference): ParsedTime {
   return found;
 }
 
-/** Returns the start for sorting, or null. 1–5 are PM unless `time` contains '8:' or '9:' (§ 4). */
+/**
+ * Returns the start for sorting, or null. 1–5 are PM unless `time` contains '8:' or '9:' (§ 4).
+ * Starts after midnight are 1,440 or more at a conference that runs past midnight.
+ */
 export function parseSortMinute(time: string): number | null {
   const found = read(time);
+  if (found.ok && found.start >= 24 * 60) return found.start;
   const first = found.ok ? found.first : firstNumber(time);
   if (!first) return null;
   const { hour, minute, half } = first;
@@ -73,7 +77,7 @@ export function findTimeRemark(time: string, day = conference): string | null {
   const found = read(time, day);
   if (found.ok) {
     const listed = parseSortMinute(time) ?? 0;
-    const meant = found.start % (24 * 60);
+    const meant = found.start;
     if (listed === meant) return null;
     return meant > listed
       ? `“${time}” is listed with the morning’s sessions, because its first hour has neither AM nor PM. To move it, write PM after both hours.`
