@@ -63,3 +63,39 @@ test("yes and no are read in several spellings, and other values are asked about
   const form = await site.matchImportColumns("speaker", stored.ok ? stored.file : "", ANA.id, {});
   expect(form?.asked).toMatchObject([{ id: "word:featured:maybe", value: "" }]);
 });
+
+const LONG = ["a", "*a ", "<p>", "[a](", ", ", '""', "\n", "1.", "@"];
+
+test.each(["speaker", "session", "delegate", "connection"] as const)(
+  "a cell of almost 1 MB is refused with its row in every column of a list of %ss",
+  async (kind) => {
+    const site = await openImports();
+    const { IMPORTABLES } = await import("#app/models/import/importables.server.ts");
+    const { columns } = IMPORTABLES[kind].columns;
+    for (const [at, { heading }] of columns.entries()) {
+      const piece = LONG[at % LONG.length] ?? "";
+      const cell = piece.repeat(Math.floor(990_000 / piece.length));
+      const stored = await site.storeImportFile(
+        kind,
+        { bytes: new TextEncoder().encode(`${heading},Other\n"${cell}",x`), fileName: "list.csv" },
+        ANA.id,
+      );
+      const problem =
+        "Row 2 has a cell of more than 10,000 characters. Shorten it, then upload the file again.";
+      expect(stored, heading).toEqual({ ok: false, problem });
+    }
+  },
+);
+
+test("cells of 10,000 characters that are hard to read are previewed", async () => {
+  const site = await openImports();
+  for (const piece of LONG) {
+    const cell = piece.repeat(Math.floor(9_900 / piece.length));
+    const quoted = `"${cell}"`;
+    const preview = await site.preview(
+      "speaker",
+      `${SPEAKERS},Bio,Links\nAda Made,x,y,b2c,${quoted},${quoted}`,
+    );
+    expect(preview.rows, piece).toHaveLength(1);
+  }
+});

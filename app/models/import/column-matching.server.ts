@@ -140,6 +140,10 @@ function withGuessedWords(columns: Columns, file: ListFile, match: ColumnMatchin
   return match;
 }
 
+/** In another tool's list, a withdrawal also leaves new rows out. */
+const isWithdrawal = (column: Column, cell: string, { columns }: ColumnMatching) =>
+  !columns.includes(KEY) && guessWord(column, cell) === WITHDRAWN_CHOICE;
+
 function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   if (choices.length === 1) return choices[0];
   const said = normaliseHeading(cell);
@@ -210,7 +214,7 @@ function unknownWords(columns: Columns, file: ListFile, match: ColumnMatching) {
     const known = new Set(choices.map(read));
     const groups = Map.groupBy(file.rows, ({ cells }) => cellOf(cells, field));
     return [...groups]
-      .filter(([cell]) => cell.trim() !== "" && !known.has(read(cell)))
+      .filter(([cell]) => cell.trim() !== "" && (!known.has(read(cell)) || isWithdrawal(column, cell, match)))
       .slice(0, MAX_WORDS_ASKED)
       .map(([cell, { length }]) => ({ column, cell, count: length }));
   });

@@ -127,7 +127,8 @@ export const KNOWN_HEADINGS = {
     ),
     externalId: words(
       "Attendee #, Ticket Reference, Pseudonymization ID, Public ID, api_id, Attendee ID, User ID, Barcode",
-      "Order code + Position ID, Order #, Order code, Order Reference, Registration ID, Record ID",
+      "Order code + Position ID, Order #, Order code, Order Reference, Registration ID, Record ID, ID",
+      "Timestamp, Zeitstempel, タイムスタンプ",
     ),
   },
   connection: {
@@ -173,10 +174,10 @@ export const KNOWN_STATUS_WORDS: Record<string, readonly string[]> = {
   pending: ["Pending approval", "pending_approval", "Waitlist", "Waitlisted", "Unpaid", "Incomplete"],
   scheduled: ["Accepted", "Confirmed", "Accept Queue", "Nominated"],
   [WITHDRAWN_CHOICE]: words(
-    "Canceled, Withdrawn, Void, Voided, Refunded, Not Attending, Declined, Deleted, Expired, Transferred",
-    "Storniert, Abgesagt, Annulé, Cancelado, キャンセル",
+    "Canceled, Cancelled, Withdrawn, Void, Voided, Refunded, Not Attending, Declined, Deleted, Expired, Transferred",
+    "No, Storniert, Abgesagt, Annulé, Cancelado, キャンセル",
   ),
-  [SKIP_ROWS_CHOICE]: words("Rejected, Decline Queue, Submitted, Draft, Waitlisted, Invited, No"),
+  [SKIP_ROWS_CHOICE]: words("Rejected, Decline Queue, Submitted, Draft, Waitlisted, Invited"),
 };
 
 /** Words in a column of check-ins, beside dates and times. */
