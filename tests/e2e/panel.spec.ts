@@ -92,7 +92,7 @@ for (const [which, tag, forms] of [
       }
       if (send === "Import 1") {
         const file = { name: "x.csv", mimeType: "text/csv", buffer: Buffer.from(list) };
-        await page.getByLabel("CSV file").setInputFiles(file);
+        await page.getByLabel("CSV or Excel file").setInputFiles(file);
         await page.getByRole("button", { name: "Preview import" }).press("Enter");
       }
       const button = page.getByRole("button", { name: send, exact: true });
