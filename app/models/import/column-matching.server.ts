@@ -11,6 +11,7 @@ import {
   columnLabel,
   normaliseHeading,
 } from "#app/models/import/columns.server.ts";
+import type { ImportProblem } from "#app/models/import/import.ts";
 import {
   CHECKED_IN_WORDS,
   KNOWN_STATUS_WORDS,
@@ -19,7 +20,7 @@ import {
   SKIP_ROWS_CHOICE,
   WITHDRAWN_CHOICE,
 } from "#app/models/import/known-headings.ts";
-import type { ListFile, ListRow } from "#app/models/import/list-file.server.ts";
+import type { ListFile } from "#app/models/import/list-file.server.ts";
 import { isDate, isLikely, looksLike } from "#app/models/import/value-kinds.server.ts";
 import { isOnAnotherDay, parseClockMinute } from "#app/models/program-session/time-slot.ts";
 import { countText } from "#app/platform/text.ts";
@@ -220,46 +221,71 @@ function unknownWords(columns: Columns, file: ListFile, match: ColumnMatching) {
   });
 }
 
-/** Returns the rows in this site's columns, with what is chosen for their words and for blank cells. */
+/** A field's cell in a row, with the choice for its word or for a blank cell of a new item. */
+export type FieldCell = { column: Column; cell: string; ifNew: string };
+export type ConvertedRow = {
+  row: number;
+  key: string;
+  fields: FieldCell[];
+  problems: ImportProblem[];
+  /** These leave a row out if it changes no item. */
+  problemsIfNew: ImportProblem[];
+};
+
+/** Returns the rows in this site's columns, as chosen. */
 export function convertRows(columns: Columns, file: ListFile, match: ColumnMatching) {
   const { has, cellOf } = readerOf(columns, file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
-  const rows = file.rows.map(({ cells, ...row }) => {
-    const said = found.map(({ field, heading, choices }) => {
-      const cell = cellOf(cells, field);
-      return { heading, cell, word: (choices && wordFor(match, field, cell)) ?? cell };
+  const isUnique = createIdTest(file.rows.map(({ cells }) => cellOf(cells, EXTERNAL_ID)));
+  const rows = file.rows.map(({ row, cells, problems = [] }): ConvertedRow => {
+    const said = found.map((column) => {
+      const cell = cellOf(cells, column.field);
+      return { column, cell, word: (column.choices && wordFor(match, column.field, cell)) ?? cell };
     });
     const leftOut = (choice: string, when: string) =>
       said
         .filter(({ word }) => word === choice)
-        .map(({ heading, cell }) => ({
-          column: heading,
+        .map(({ column, cell }) => ({
+          column: column.heading,
           message: `Rows with “${cell}” are left out${when}.`,
         }));
     return {
-      ...row,
-      hasTooMany: cells.slice(file.headings.length).some((cell) => cell.trim() !== ""),
-      problems: leftOut(SKIP_ROWS_CHOICE, ", as selected"),
+      row,
+      problems: [...problems, ...leftOut(SKIP_ROWS_CHOICE, ", as selected")],
       problemsIfNew: leftOut(WITHDRAWN_CHOICE, " if they are new"),
       key: cellOf(cells, KEY),
-      cells: said.map(({ word }) => (word === WITHDRAWN_CHOICE ? "cancelled" : word)),
+      fields: said
+        .filter(({ column, cell }) => column.field !== EXTERNAL_ID || isUnique(cell))
+        .map(({ column, word }) => {
+          const cell = word === WITHDRAWN_CHOICE ? "cancelled" : word;
+          return { column, cell, ifNew: cell.trim() ? cell : (match.fill[column.field] ?? cell) };
+        }),
     };
   });
   const ignored = file.headings.filter((heading, at) => heading && !match.columns[at]);
-  return { found, rows: joinRows(found, rows), ignored };
+  return { found, rows: joinRows(rows), ignored };
 }
 
+const EXTERNAL_ID = "externalId";
+
+/** The number of an order, which several rows have, is the id of no guest. */
+function createIdTest(cells: string[]): (cell: string) => boolean {
+  const counts = Map.groupBy(cells, (cell) => cell);
+  return (cell) => counts.get(cell)?.length === 1;
+}
+
+const isBeside = ({ column }: FieldCell) => column.isOnlyRead === "beside";
+
 /** Joins rows that differ only in the people beside them, such as one row for each speaker. */
-function joinRows<Row extends ListRow & { key: string }>(found: Column[], rows: Row[]): Row[] {
-  const isBeside = (_: string, at: number) => found[at]?.isOnlyRead === "beside";
-  if (!found.some((_, at) => isBeside("", at))) return rows;
-  const ownCells = ({ key, cells }: Row) =>
-    JSON.stringify([key, cells.filter((cell, at) => !isBeside(cell, at))]);
+function joinRows(rows: ConvertedRow[]): ConvertedRow[] {
+  if (!rows[0]?.fields.some(isBeside)) return rows;
+  const ownCells = ({ key, fields }: ConvertedRow) =>
+    JSON.stringify([key, fields.filter((one) => !isBeside(one)).map(({ cell }) => cell)]);
   return [...Map.groupBy(rows, ownCells).values()].flatMap(([first, ...others]) => {
-    if (!first) return [];
-    const all = [first, ...others].map(({ cells }) => cells);
-    const joined = (at: number) => [...new Set(all.map((cells) => cells[at]))].filter(Boolean).join(", ");
-    return { ...first, cells: first.cells.map((cell, at) => (isBeside(cell, at) ? joined(at) : cell)) };
+    const joined = (at: number) =>
+      [...new Set([first, ...others].map((row) => row?.fields[at]?.cell))].filter(Boolean).join(", ");
+    const fields = first?.fields.map((one, at) => (isBeside(one) ? { ...one, cell: joined(at) } : one));
+    return first && fields ? [{ ...first, fields }] : [];
   });
 }
 

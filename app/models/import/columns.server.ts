@@ -221,9 +221,6 @@ export const toImportProblems = (columns: Columns, error: z.ZodError | undefined
 export const listExportedColumns = ({ columns }: Columns): Column[] =>
   columns.filter(({ isOnlyRead }) => !isOnlyRead);
 
-export const listHeadings = ({ columns, required }: Columns) =>
-  columns.map(({ field, heading }) => ({ heading, isRequired: required.includes(field) }));
-
 export const normaliseHeading = (heading: string): string =>
   heading
     .normalize("NFKC")

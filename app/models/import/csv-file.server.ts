@@ -1,28 +1,13 @@
 // Reads CSV files from spreadsheet programs, in several encodings and with several separators.
 import { isUtf8 } from "node:buffer";
 import { analyse } from "chardet";
+import encodings from "#app/models/import/encodings.json" with { type: "json" };
 import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
 
 const MARKS = { "utf-8": [0xef, 0xbb, 0xbf], "utf-16le": [0xff, 0xfe], "utf-16be": [0xfe, 0xff] };
 
-const ENCODINGS_BY_REGION = {
-  Unicode: "UTF-8 UTF-16LE UTF-16BE",
-  "Western Europe": "Windows-1252 Macintosh ISO-8859-15 ISO-8859-3 ISO-8859-14",
-  "Central Europe": "Windows-1250 ISO-8859-2 ISO-8859-16",
-  "Northern Europe": "Windows-1257 ISO-8859-4 ISO-8859-10 ISO-8859-13",
-  Cyrillic: "Windows-1251 KOI8-R KOI8-U ISO-8859-5 IBM866 X-Mac-Cyrillic",
-  Greek: "Windows-1253 ISO-8859-7",
-  Turkish: "Windows-1254",
-  Hebrew: "Windows-1255 ISO-8859-8",
-  Arabic: "Windows-1256 ISO-8859-6",
-  Thai: "Windows-874",
-  Vietnamese: "Windows-1258",
-  Japanese: "Shift_JIS EUC-JP ISO-2022-JP",
-  Chinese: "GB18030 GBK Big5",
-  Korean: "EUC-KR",
-};
 /** All encodings that the server can read, with their regions. */
-export const ENCODINGS: [code: string, name: string][] = Object.entries(ENCODINGS_BY_REGION).flatMap(
+export const ENCODINGS: [code: string, name: string][] = Object.entries(encodings).flatMap(
   ([region, names]) =>
     names.split(" ").map((name): [string, string] => [name.toLowerCase(), `${name} (${region})`]),
 );

@@ -4,7 +4,12 @@
 import { createFingerprint } from "#app/models/changeset/changeset.server.ts";
 import { foldText } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
-import { type ColumnMatching, convertRows } from "#app/models/import/column-matching.server.ts";
+import {
+  type ColumnMatching,
+  type ConvertedRow,
+  convertRows,
+  type FieldCell,
+} from "#app/models/import/column-matching.server.ts";
 import { type Column, columnLabel } from "#app/models/import/columns.server.ts";
 import { findItems, likeness } from "#app/models/import/find-items.server.ts";
 import type { ImportProblem } from "#app/models/import/import.ts";
@@ -21,89 +26,52 @@ import type { ListFile } from "#app/models/import/list-file.server.ts";
 export async function checkFile(list: Importable, file: ListFile, match: ColumnMatching) {
   const { columns } = list;
   const { found: inFile, rows: lines, ignored } = convertRows(columns, file, match);
-  const all = inFile.map((column, at) => ({ column, at }));
-  const externalIds = externalIdsOf(all, lines);
-  const placesIn = ({ cells }: Line) =>
-    all.filter(({ column, at }) => column.field !== EXTERNAL_ID || externalIds.get(cells[at] ?? "") === 1);
-  const asRead = (line: Line) =>
-    Object.fromEntries(
-      placesIn(line).map(({ column, at }) => [
-        column.field,
-        column.read(line.cells[at]?.trim() || (match.fill[column.field] ?? "")),
-      ]),
-    );
-  const said = lines.map((line) => ({ key: list.readKey(line.key), values: asRead(line) }));
+  const said = lines.map(({ key, fields }) => ({
+    key: list.readKey(key),
+    values: Object.fromEntries(fields.map(({ column, ifNew }) => [column.field, column.read(ifNew)])),
+  }));
   const stored = list.find(said);
   const current = new Map(stored.map((row) => [list.keyOf(row), row]));
   const found = findItems(list, new Set(inFile.map(({ field }) => field)), said, stored);
   const rows: CheckedRow[] = [];
   for (const [index, line] of lines.entries()) {
-    const { row, cells } = line;
-    const ownKey = said[index]?.key ?? "";
-    const { alike, isProven, doubt } = found.get(index) ?? {};
-    const key = alike ? list.keyOf(alike) : ownKey;
-    const isNew = !current.has(key);
-    const problems = [...line.problems, ...(doubt ?? []), ...(isNew ? line.problemsIfNew : [])];
-    const nameAt = inFile.findIndex(({ field }) => field === columns.name);
-    const name = (cells[nameAt] ?? "").trim();
-    const read: RowReadResult = line.hasTooMany
-      ? TOO_MANY_CELLS
-      : problems.length > 0
-        ? { ok: false, problems }
-        : await readRow(list, placesIn(line), line, current.get(key), match, alike && !isProven);
-    rows.push({ row, name, key, read });
+    const { alike, isProven, doubt = [] } = found.get(index) ?? {};
+    const key = alike ? list.keyOf(alike) : (said[index]?.key ?? "");
+    const item = current.get(key);
+    const problems = [...line.problems, ...doubt, ...(item ? [] : line.problemsIfNew)];
+    const name = line.fields.find(({ column }) => column.field === columns.name)?.cell.trim() ?? "";
+    const keepsSpelling = Boolean(alike) && !isProven;
+    const read: RowReadResult =
+      problems.length > 0 ? { ok: false, problems } : await readRow(list, line, item, keepsSpelling);
+    rows.push({ row: line.row, name, key, read });
   }
   return { rows, ignored };
 }
 
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
-type Line = ReturnType<typeof convertRows>["rows"][number];
-type Place = { column: Column; at: number };
-
-const EXTERNAL_ID = "externalId";
-
-/** Returns how often the file has each external id: the number of an order is the id of no guest. */
-function externalIdsOf(places: Place[], lines: Line[]): Map<string, number> {
-  const { at = -1 } = places.find(({ column }) => column.field === EXTERNAL_ID) ?? {};
-  return new Map(
-    [...Map.groupBy(lines, ({ cells }) => cells[at] ?? "")].map(([id, same]) => [id, same.length]),
-  );
-}
-
-const TOO_MANY =
-  "There are more cells than headings. Text that contains a separator must be in quotation marks.";
-const TOO_MANY_CELLS: RowReadResult = { ok: false, problems: [{ column: null, message: TOO_MANY }] };
 
 /** Keeps stored values that the file does not change, even if the schema is now stricter. */
 async function readRow(
   list: Importable,
-  places: Place[],
-  { cells, key }: Line,
-  current: { id: number } | undefined,
-  match: ColumnMatching,
-  keepsSpelling = false,
+  { key, fields }: ConvertedRow,
+  item: { id: number } | undefined,
+  keepsSpelling: boolean,
 ): Promise<RowReadResult> {
-  const all = places.map(({ column, at }) => ({ column, cell: cells[at] ?? "" }));
-  const isBeside = ({ column }: { column: Column }) => column.isOnlyRead === "beside";
-  const beside = Object.fromEntries(all.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
-  const isNew = current === undefined;
+  const isBeside = ({ column }: FieldCell) => column.isOnlyRead === "beside";
+  const beside = Object.fromEntries(fields.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
+  const isSameSpelling = ({ column, cell }: FieldCell) =>
+    keepsSpelling &&
+    list.columns.sameBy.includes(column.field) &&
+    likeness([column.field], { ...item }) === likeness([column.field], { [column.field]: column.read(cell) });
   // A blank cell removes a value only in a row with this site's key.
-  const isGiven = (column: Column, cell: string) =>
-    isNew ||
-    (column.write(current) !== cell &&
-      !(key.trim() === "" && cell.trim() === "") &&
-      !(keepsSpelling && isSameSpelling(column, cell, { ...current })));
-  const isSameSpelling = ({ field, read }: Column, cell: string, before: ItemValues) =>
-    list.columns.sameBy.includes(field) &&
-    likeness([field], before) === likeness([field], { [field]: read(cell) });
-  const said = all
-    .filter((one) => !isBeside(one))
-    .map(({ column, cell }) => ({
-      column,
-      cell: isNew && cell.trim() === "" ? (match.fill[column.field] ?? cell) : cell,
-    }))
-    .filter(({ column, cell }) => isGiven(column, cell));
-  const given = said.map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
+  const isChange = (one: FieldCell) =>
+    one.column.write({ ...item }) !== one.cell &&
+    (key.trim() !== "" || one.cell.trim() !== "") &&
+    !isSameSpelling(one);
+  const given = fields
+    .filter((one) => !isBeside(one) && (!item || isChange(one)))
+    .map(({ column, cell, ifNew }) => ({ column, cell: item ? cell : ifNew }))
+    .map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
   const unkept = given
     .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
     .map(({ column, cell }) => {
@@ -111,16 +79,9 @@ async function readRow(
       return `Not imported: ${column.heading} “${excerpt(cell, 60)}” (${why})`;
     });
   const values = given.flatMap(({ column, value }) => (value === undefined ? [] : [[column.field, value]]));
-  if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept, beside };
-  const read = await list.read(Object.fromEntries(values), current);
-  if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept], beside };
-  // The schema's message lists API values, but users need the values that exports contain.
-  const problems = read.problems.map((problem) => {
-    const { column, cell } = said.find(({ column }) => column.heading === problem.column) ?? {};
-    if (!column?.choices || !cell?.trim()) return problem;
-    return { ...problem, message: `Use one of these: ${column.choices.join(", ")}.` };
-  });
-  return { ok: false, problems };
+  if (item && values.length === 0) return { ok: true, values: {}, remarks: unkept, beside };
+  const read = await list.read(Object.fromEntries(values), item);
+  return read.ok ? { ...read, remarks: [...(read.remarks ?? []), ...unkept], beside } : read;
 }
 
 /** Returns the steps, the `unknown` people and `seen`, a fingerprint of the steps. */

@@ -21,7 +21,7 @@ import {
 } from "#app/models/import/session-speakers.server.ts";
 import { findTimeRemark, isOnAnotherDay } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { isKnownSessionType, needsSpeakers } from "#app/vocabulary/program.ts";
+import { needsSpeakers } from "#app/vocabulary/program.ts";
 
 const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
 
@@ -51,10 +51,10 @@ export const IMPORTABLES = {
       const untitled = isUntitled
         ? [`This session has no title and will be called “${read.values.title}”`]
         : [];
-      const { type: newOne, time } = read.values;
+      const { time } = read.values;
       if (typeof time === "string" && isOnAnotherDay(time)) return { ok: false, problems: [otherDay(time)] };
       const unclear = typeof time === "string" ? findTimeRemark(time) : null;
-      return { ...read, remarks: [...untitled, ...newType(newOne), ...(unclear ? [unclear] : [])] };
+      return { ...read, remarks: [...untitled, ...(unclear ? [unclear] : [])] };
     },
   } satisfies Importable<EditableRow>,
   delegate: DELEGATE_IMPORTABLE,
@@ -70,13 +70,6 @@ const otherDay = (time: string): ImportProblem => ({
   column: columnLabel(PROGRAM_COLUMNS, "time"),
   message: `“${time}” is not on ${conference.date.long}, the day of the conference.`,
 });
-
-/** Returns a remark about a type that is new to the site, because it may be a typing error. */
-function newType(type: unknown): string[] {
-  if (typeof type !== "string" || isKnownSessionType(type)) return [];
-  const isThere = EDITABLES.session.within.list().some((session) => session.type === type);
-  return isThere ? [] : [`New type “${type}”`];
-}
 
 export type ImportKind = keyof typeof IMPORTABLES;
 

@@ -2,7 +2,7 @@
 // Airtable, Konfhub, Whova, Google and Microsoft Forms, and of people's own sheets in English, German,
 // French, Spanish and Japanese. The first match wins, ignoring case, spacing and punctuation. Headings
 // joined by + make one value; @ includes a shared list.
-import table from "./known-headings.json" with { type: "json" };
+import table from "#app/models/import/known-headings.json" with { type: "json" };
 
 export type Headings = Record<string, readonly string[]>;
 

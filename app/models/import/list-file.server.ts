@@ -12,13 +12,8 @@ import {
 import { isWorkbook, readWorkbook, type Sheet } from "#app/models/import/workbook.server.ts";
 import { numberText } from "#app/platform/text.ts";
 
-/** `row` is the spreadsheet's row number. `problemsIfNew` leave a row out if it changes no item. */
-export type ListRow = {
-  row: number;
-  cells: string[];
-  problems?: ImportProblem[];
-  problemsIfNew?: ImportProblem[];
-};
+/** `row` is the spreadsheet's row number. */
+export type ListRow = { row: number; cells: string[]; problems: ImportProblem[] };
 export type ListFile = {
   headings: string[];
   rows: ListRow[];
@@ -34,6 +29,8 @@ const NO_LIST =
 const WORKBOOK_TOO_LARGE =
   "The workbook is too large. Save the sheet with the list as a CSV file, then upload that file.";
 const EMPTY = "The file is empty.";
+const TOO_MANY_CELLS =
+  "There are more cells than headings. Text that contains a separator must be in quotation marks.";
 /** Headings are sought in so many rows. */
 const MAX_ROWS_ABOVE = 20;
 
@@ -72,7 +69,7 @@ function toListFile(
   isHeading: (cell: string) => boolean,
 ): ({ ok: true } & ListFile) | Problem {
   const filled = table
-    .map((cells, at): ListRow => ({ row: at + 1, cells: withoutEmptyEnd(cells) }))
+    .map((cells, at) => ({ row: at + 1, cells: withoutEmptyEnd(cells) }))
     .filter(({ cells }) => cells.length > 0);
   const problem = filled.map(sizeProblem).find((one) => one !== null);
   if (problem) return { ok: false, problem };
@@ -80,7 +77,10 @@ function toListFile(
   const headAt = findHeadings(plain, isHeading);
   const head = plain[headAt];
   if (!head) return { ok: false, problem: EMPTY };
-  const rows = plain.slice(headAt + 1);
+  const rows = plain.slice(headAt + 1).map((row) => {
+    const isTooLong = row.cells.length > head.cells.length;
+    return { ...row, problems: isTooLong ? [{ column: null, message: TOO_MANY_CELLS }] : [] };
+  });
   if (rows.length === 0)
     return { ok: false, problem: "The file has no rows below its headings, so there is nothing to import." };
   if (rows.length > IMPORT_LIMIT_ROWS) {
@@ -95,7 +95,7 @@ function toListFile(
 const withoutEmptyEnd = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 
-function sizeProblem({ row, cells }: ListRow): string | null {
+function sizeProblem({ row, cells }: Omit<ListRow, "problems">): string | null {
   if (cells.length > IMPORT_LIMIT_COLUMNS)
     return `Row ${row} has more than ${IMPORT_LIMIT_COLUMNS} columns. Keep only the columns you want to import.`;
   if (cells.every((cell) => cell.length <= IMPORT_LIMIT_CELL)) return null;
@@ -107,7 +107,7 @@ function sizeProblem({ row, cells }: ListRow): string | null {
 const plainText = (cell: string): string => unprotectCell(cell.replace(/^="([^"]*)"$/, "$1"));
 
 /** The headings are the first row with two known ones or, if none has, with two cells. */
-function findHeadings(rows: ListRow[], isHeading: (cell: string) => boolean): number {
+function findHeadings(rows: { cells: string[] }[], isHeading: (cell: string) => boolean): number {
   const top = rows.slice(0, MAX_ROWS_ABOVE);
   const known = top.findIndex(({ cells }) => cells.filter(isHeading).length > 1);
   const wide = top.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== "").length > 1);

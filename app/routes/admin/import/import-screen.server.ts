@@ -10,7 +10,6 @@ import { createOneTimeId, readChangesetId, readUploadForm } from "#app/http/form
 import { isUndo, undoFailedText } from "#app/http/list-form.ts";
 import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
-import { listHeadings } from "#app/models/import/columns.server.ts";
 import {
   importFile,
   listImports,
@@ -34,14 +33,12 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
   const matching =
     file && (await matchImportColumns(kind, file, userId, { isAsked: searchParams.has("match") }));
   const preview = file && !matching ? await previewImport(kind, file, userId) : null;
-  const { noun, path, hasMail, columns } = IMPORTABLES[kind];
+  const { noun, path, hasMail } = IMPORTABLES[kind];
   const loaded = {
     noun,
     path,
     hasMail,
     formId: crypto.randomUUID(),
-    keyHeading: columns.key.heading,
-    headings: listHeadings(columns),
     imports: await listImports(kind),
     preview,
     matching: matching || null,

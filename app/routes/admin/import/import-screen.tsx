@@ -29,10 +29,9 @@ export const clientAction = withFormRecovery(({ problem, status }) =>
 );
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
-  const { noun, path, hasMail, formId, imports, preview, newSpeakerFields, isGone, ...rest } = loaderData;
-  const { matching: loaded, ...columns } = rest;
+  const { noun, path, hasMail, formId, imports, preview, newSpeakerFields, isGone } = loaderData;
   const refused: { result?: SubmissionResult; matching?: MatchingForm } | undefined = actionData;
-  const matching = loaded && (refused?.matching ?? loaded);
+  const matching = loaderData.matching && (refused?.matching ?? loaderData.matching);
   const screen = `/admin/${path}`;
   const shown = matching ? `match ${matching.file}` : preview?.file;
   useFocusOnChange(shown, matching ? MATCHING_SECTION_ID : preview ? PREVIEW_ID : "list");
@@ -53,7 +52,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       ) : preview ? (
         <ImportPreview {...{ preview, noun, screen, formId, hasMail, newSpeakerFields, result }} />
       ) : (
-        <FileForm {...{ screen, noun, formId, error: result?.error?.list?.[0] }} {...columns} />
+        <FileForm {...{ screen, noun, formId, error: result?.error?.list?.[0] }} />
       )}
     </AdminPage>
   );
@@ -69,10 +68,9 @@ function problemsOf(result: SubmissionResult | undefined, asked: MatchingForm["a
   return [...ofForm, ...open];
 }
 
-type FileFormProps = Pick<Route.ComponentProps["loaderData"], "keyHeading" | "headings"> &
-  Record<"screen" | "noun" | "formId", string> & { error?: string | undefined };
+type FileFormProps = Record<"screen" | "noun" | "formId", string> & { error?: string | undefined };
 
-function FileForm({ screen, noun, formId, keyHeading, headings, error }: FileFormProps) {
+function FileForm({ screen, noun, formId, error }: FileFormProps) {
   return (
     <div className="max-w-2xl">
       <p>
@@ -101,26 +99,14 @@ function FileForm({ screen, noun, formId, keyHeading, headings, error }: FileFor
           Preview import
         </button>
       </Form>
-      <h2 className="mt-10 border-ink border-t-3 pt-3 text-2xl">File format</h2>
-      <p className="mt-2">
-        The first row must contain the column names, in any order. To start from a file in this format,{" "}
+      <p className="mt-8">
+        Lists of other tools need no changes: the next page asks about what it does not know. To start a list
+        of your own or to change many {noun}s at once,{" "}
         <a href={`${screen}.csv`} className="text-link" download>
           download the current list
         </a>
         .
       </p>
-      <ul className="mt-4 list-disc pl-6">
-        {headings.map(({ heading, isRequired }) => (
-          <li key={heading}>
-            {heading}
-            {!isRequired && <span className="text-muted"> (optional)</span>}
-          </li>
-        ))}
-        <li>
-          {keyHeading} <span className="text-muted">(from an export; leave it blank for a new {noun})</span>
-        </li>
-      </ul>
-      <p className="mt-4">Other columns are not imported.</p>
     </div>
   );
 }
