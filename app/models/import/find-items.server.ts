@@ -5,10 +5,7 @@ import type { Importable, ItemValues } from "#app/models/import/importable.serve
 
 type Item = { id: number };
 type Line = { key: string; values: ItemValues };
-/** `isProven`: found by its id. Otherwise, spellings that count as the same are kept. */
-export type FoundItem<Row = Item> = { alike?: Row; isProven?: boolean; doubt?: ImportProblem[] };
-
-const MAX_CANDIDATES_NAMED = 5;
+export type FoundItem<Row = Item> = { alike?: Row; doubt?: ImportProblem[] };
 
 /** Returns an item's values as text for comparison: without case, accents or different dashes. */
 export const likeness = (fields: readonly string[], values: ItemValues): string =>
@@ -36,8 +33,8 @@ export function findItems<Row extends Item>(
   const taken = new Set<number>();
   const keys = new Set(lines.map(({ key }) => key));
   for (const row of stored) if (keys.has(list.keyOf(row))) taken.add(row.id);
-  const take = (index: number, alike: Row, isProven: boolean) => {
-    found.set(index, { alike, isProven });
+  const take = (index: number, alike: Row) => {
+    found.set(index, { alike });
     taken.add(alike.id);
   };
   /** The first of the rows that agree in what names an item stands for all of them. */
@@ -54,7 +51,7 @@ export function findItems<Row extends Item>(
     const owners = externalId ? byId.get(externalId) : undefined;
     const owner = owners?.[0];
     if (!owner || owners.length > 1) continue;
-    if (agrees([name, "email", "time"], { ...owner }, valuesAt(index))) take(index, owner, true);
+    if (agrees([name, "email", "time"], { ...owner }, valuesAt(index))) take(index, owner);
     else
       found.set(index, { doubt: [{ column: null, message: foreignIdMessage(list.nameOf({ ...owner })) }] });
   }
@@ -72,7 +69,7 @@ export function findItems<Row extends Item>(
       for (const { index, candidates } of pairs) {
         const [item, another] = candidates;
         const rivals = pairs.filter((pair) => item && pair.candidates.includes(item));
-        if (item && !another && rivals.length === 1) take(index, item, false);
+        if (item && !another && rivals.length === 1) take(index, item);
         else if (item && isLast) found.set(index, { doubt: [doubtOf(list, candidates)] });
       }
     }
@@ -94,7 +91,7 @@ const foreignIdMessage = (name: string) =>
 
 function doubtOf<Row extends Item>({ columns, ...list }: Importable<Row>, candidates: Row[]): ImportProblem {
   const { heading, noun } = columns.key;
-  const described = candidates.slice(0, MAX_CANDIDATES_NAMED).map((row) => {
+  const described = candidates.map((row) => {
     const shown = columns.columns.filter(({ field }) => columns.sameBy.includes(field));
     const facts = shown.map(({ write }) => write({ ...row })).filter(Boolean);
     return `${list.keyOf(row)} (${facts.join(", ")})`;

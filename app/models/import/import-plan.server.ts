@@ -35,14 +35,13 @@ export async function checkFile(list: Importable, file: ListFile, match: ColumnM
   const found = findItems(list, new Set(inFile.map(({ field }) => field)), said, stored);
   const rows: CheckedRow[] = [];
   for (const [index, line] of lines.entries()) {
-    const { alike, isProven, doubt = [] } = found.get(index) ?? {};
+    const { alike, doubt = [] } = found.get(index) ?? {};
     const key = alike ? list.keyOf(alike) : (said[index]?.key ?? "");
     const item = current.get(key);
     const problems = [...line.problems, ...doubt, ...(item ? [] : line.problemsIfNew)];
     const name = line.fields.find(({ column }) => column.field === columns.name)?.cell.trim() ?? "";
-    const keepsSpelling = Boolean(alike) && !isProven;
     const read: RowReadResult =
-      problems.length > 0 ? { ok: false, problems } : await readRow(list, line, item, keepsSpelling);
+      problems.length > 0 ? { ok: false, problems } : await readRow(list, line, item);
     rows.push({ row: line.row, name, key, read });
   }
   return { rows, ignored };
@@ -55,19 +54,17 @@ async function readRow(
   list: Importable,
   { key, fields }: ConvertedRow,
   item: { id: number } | undefined,
-  keepsSpelling: boolean,
 ): Promise<RowReadResult> {
   const isBeside = ({ column }: FieldCell) => column.isOnlyRead === "beside";
   const beside = Object.fromEntries(fields.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
-  const isSameSpelling = ({ column, cell }: FieldCell) =>
-    keepsSpelling &&
-    list.columns.sameBy.includes(column.field) &&
-    likeness([column.field], { ...item }) === likeness([column.field], { [column.field]: column.read(cell) });
-  // A blank cell removes a value only in a row with this site's key.
+  const isSameSpelling = ({ column: { field, read }, cell }: FieldCell) =>
+    list.columns.sameBy.includes(field) &&
+    likeness([field], { ...item }) === likeness([field], { [field]: read(cell) });
+  // Only in a row with this site's key, a blank cell removes a value and another spelling of a name,
+  // title or address replaces it.
   const isChange = (one: FieldCell) =>
     one.column.write({ ...item }) !== one.cell &&
-    (key.trim() !== "" || one.cell.trim() !== "") &&
-    !isSameSpelling(one);
+    (key.trim() !== "" || (one.cell.trim() !== "" && !isSameSpelling(one)));
   const given = fields
     .filter((one) => !isBeside(one) && (!item || isChange(one)))
     .map(({ column, cell, ifNew }) => ({ column, cell: item ? cell : ifNew }))
