@@ -65,7 +65,6 @@ test.each([
     createWorkbook({ A: [HEAD] }, { [SHEET]: `<worksheet><sheetData>${"<row/>".repeat(5_000)}` }),
     "too large",
   ],
-  ["no sheet", createWorkbook({}), "empty|neither"],
   [
     "damaged parts",
     createWorkbook({ A: [HEAD] }, { [SHEET]: "<worksheet><sheetData><row" }),
