@@ -392,8 +392,9 @@ test("a list replaces the speakers that it named before, but no one who was give
 });
 
 test("a speaker with a single word or digits for a name is created only if chosen", async () => {
-  const page = await bring(named("TBA", "Madonna", "Ada Made"), "program");
-  expect(page.text).toContain("3 speakers not on the site yet Ada Made These");
+  const page = await bring(named("TBA", "Madonna", "Ada Made", "Bea Made & Cy Made"), "program");
+  expect(page.text).toContain("4 speakers not on the site yet Ada Made These");
+  expect(page.text).toContain("Create “Bea Made & Cy Made”, although");
   expect(page.text).toContain("Create “TBA”, although this may be no full name");
   await lists.press(page, { "also:Madonna": "on", create: "on", ...NEW_SPEAKER });
   const names = db.rows("select name from speakers where company = 'Quill' order by id");
@@ -457,7 +458,7 @@ Cy Made,cy@example.org,approved,No,PR Pass,Guest`;
   expect((await lists.preview(content, "delegates")).text).toContain("3 rows. Nothing changes.");
 });
 
-test("a column that says what it is by its cells is guessed: addresses, telephone numbers and pages", async () => {
+test("a column that says what it is by its cells is guessed: addresses, telephone numbers, pages, times and days", async () => {
   const chosen = await guesses(
     "Wer,Wo,Wohin,Pass\nAda Made,ada@example.org,+46 70 000 00 00,PR Pass\nBea Made,n/a,,PR Pass\nCy Made,cy@example.org,,",
     "delegates",
@@ -468,6 +469,11 @@ test("a column that says what it is by its cells is guessed: addresses, telephon
     "speakers",
   );
   expect(links).toMatchObject({ "column-1": "links", "column-2": "" });
+  const times = await guesses(
+    "Titel,Wann,Welcher Tag,Was,Wo\nEins,9:00 AM,11 September 2025,x,Raum 2",
+    "program",
+  );
+  expect(times).toMatchObject({ "column-1": "time", "column-2": "date", "column-3": "", "column-4": "" });
 });
 
 test("'Name' beside a first name is the last name, and 'Nombre' beside a last name is the first", async () => {

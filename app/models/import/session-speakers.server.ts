@@ -109,8 +109,9 @@ export function createSpeakerNameCompleter() {
   };
 }
 
-/** A single word or a text with digits may be no name, so an organiser must choose to create it. */
-export const isFullName = (name: string): boolean => /\S\s\S/.test(name) && !/\d/.test(name);
+/** A single word, digits, brackets or a joining word may be no name: an organiser must choose it. */
+export const isFullName = (name: string): boolean =>
+  /\S\s\S/.test(name) && !/\d/.test(name) && piecesOf(name)[0] === name;
 
 export const isCreated = (name: string, { values, hasFullNames, names }: NewSpeakers): boolean =>
   values !== null && (names.includes(name) || (hasFullNames && isFullName(name)));

@@ -51,7 +51,7 @@ export function isOnAnotherDay(time: string): boolean {
 
 /** True for a date without a time. */
 export const isOnConferenceDay = (date: string): boolean =>
-  read(date).ok === false && read(`${date} 12:00`).ok;
+  /\d/.test(date) && !read(date).ok && read(`${date} 12:00`).ok;
 
 export function createClockField(time: string): Omit<SessionTime, "time"> {
   const start = parseClockMinute(time);
