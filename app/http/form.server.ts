@@ -59,12 +59,16 @@ export async function readUploadForm(
   return { form, file: isChosen(file) ? file : null };
 }
 
-/** Returns the field's chosen files and the form's id. @throws an error page. */
+/** Returns the field's chosen files and a one-time id for them. @throws an error page. */
 export async function readFiles(request: Request, name: string, tooLarge: string) {
   const read = await readUploadFields(request, tooLarge);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
-  const formId = readFormId(new URLSearchParams({ formId: String(read.value.get("formId") ?? "") }));
-  return { files: read.value.getAll(name).filter(isChosen), formId };
+  const form = new URLSearchParams({ formId: String(read.value.get("formId") ?? "") });
+  const files = read.value.getAll(name).filter(isChosen);
+  const contents = await Promise.all(
+    files.map(async (file) => [file.name, Buffer.from(await file.arrayBuffer()).toString("base64")]),
+  );
+  return { files, formId: createOneTimeId(form, createFingerprint(contents)) };
 }
 
 /** Field limit for a form with a field for each column and value of an imported list. */

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
@@ -34,8 +35,7 @@ export async function createDelegateCalendar(delegate: Registered): Promise<stri
   });
   calendar.createEvent({
     id: `registration-${delegate.reference.toLowerCase()}@${contact.email.split("@")[1]}`,
-    sequence: calendarSequence(delegate),
-    stamp: delegate.updatedAt,
+    ...createVersion(delegate.createdAt, delegate.updatedAt),
     start: new Date(startsAt),
     end: new Date(endsAt),
     status: ICalEventStatus[EVENT_STATUS[delegate.status]],
@@ -48,9 +48,20 @@ export async function createDelegateCalendar(delegate: Registered): Promise<stri
   return calendarText(calendar);
 }
 
-/** Rises with each version. Never negative, even if the clock is set back. */
-export const calendarSequence = ({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }): number =>
-  Math.max(0, Math.ceil((updatedAt.getTime() - createdAt.getTime()) / 1000));
+/** A copied file may keep its modification time, but not the time of its last change in status. */
+const FILE_CHANGED_AT = env.CONFERENCE_FILE ? statSync(env.CONFERENCE_FILE).ctimeMs : 0;
+
+/**
+ * SEQUENCE and DTSTAMP rise with the newest of all that an event shows, including the conference
+ * file. Never negative, even if the clock is set back.
+ */
+export function createVersion(createdAt: Date, changedAt: Date): { sequence: number; stamp: Date } {
+  const newest = Math.max(FILE_CHANGED_AT, changedAt.getTime());
+  return {
+    sequence: Math.max(0, Math.ceil((newest - createdAt.getTime()) / 1000)),
+    stamp: new Date(newest),
+  };
+}
 
 /** Ends every line with CRLF, including the last (RFC 5545, 3.1). */
 export const calendarText = (calendar: ICalCalendar): string => `${calendar}\r\n`;

@@ -1,10 +1,14 @@
 import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
-import { calendarSequence, calendarText } from "#app/mail/calendar.server.ts";
+import { calendarText, createVersion } from "#app/mail/calendar.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { getPeriods, type Period } from "#app/models/program-session/periods.server.ts";
-import { PROGRAM_SESSIONS, type ProgramSession } from "#app/models/program-session/program-session.server.ts";
+import {
+  getProgramChangedAt,
+  PROGRAM_SESSIONS,
+  type ProgramSession,
+} from "#app/models/program-session/program-session.server.ts";
 import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
@@ -18,6 +22,9 @@ const COMMON = {
   location: addressLine(conference),
   organizer: { name, email: contact.email },
 };
+
+/** Only the conference file can change the event of a conference without sessions. */
+const FIRST_RELEASE = new Date("2025-01-01");
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
@@ -34,7 +41,7 @@ export async function createProgramCalendar(): Promise<string> {
     calendar.createEvent({
       ...COMMON,
       id: `conference@${HOST}`,
-      stamp: new Date(startsAt),
+      ...createVersion(FIRST_RELEASE, FIRST_RELEASE),
       start: new Date(startsAt),
       end: new Date(endsAt),
       summary: name,
@@ -69,6 +76,7 @@ async function emptyCalendar(): Promise<ICalCalendar> {
 async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], program: ProgramSession[]) {
   const { ICalEventStatus } = await import("ical-generator");
   const periods = getPeriods(program);
+  const changedAt = getProgramChangedAt();
   const [speakers, connections] = await Promise.all([SPEAKERS.list(), listConnections()]);
   const names = speakersBySession(speakers, connections);
   const startOf = ({ id }: ProgramSession) => periods.get(id)?.start.getTime() ?? 0;
@@ -79,8 +87,7 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
       location: locationOf(programSession),
       ...whenOf(periods.get(programSession.id)),
       id: uidOf(programSession),
-      sequence: calendarSequence(programSession),
-      stamp: programSession.updatedAt,
+      ...createVersion(programSession.createdAt, changedAt ?? programSession.updatedAt),
       ...(isCancelled(programSession) && { status: ICalEventStatus.CANCELLED }),
       summary: cancelledTitle(programSession),
       description: describe(programSession, names.get(programSession.id) ?? []),

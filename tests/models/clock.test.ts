@@ -71,7 +71,7 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   expect(site.entries()).toEqual([...before, "Made Ahead"]);
   expect(await claim(site, "form-1")).toBe(false);
   expect(await claim(site, "form-2")).toBe(false);
-  expect(await site.getDraft(kept.draft)).toEqual({ name: "typed" });
+  expect(await site.getDraft(kept.draft, kept.user.id)).toEqual({ name: "typed" });
   expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
   expect(await site.redeemLoginLink(kept.link)).toBe(ACTOR);
   const [deletion] = await site.SPEAKERS.listDeletions();
@@ -125,7 +125,7 @@ async function keepForOverADay(site: Site) {
 test("a draft and an uploaded list are unavailable after a day, even if still stored", async () => {
   const site = await openSite();
   const { draft, file, ...lists } = await keepForOverADay(site);
-  expect(await site.getDraft(draft)).toBeNull();
+  expect(await site.getDraft(draft, "ana")).toBeNull();
   expect(await lists.previewImport("speaker", file, "ana")).toBeNull();
   expect(await site.batch((tx) => lists.isFileStored(tx, file))).toBe(false);
   expect(site.count("drafts")).toBe(2);

@@ -234,3 +234,29 @@ test("names rank before prefixes of references, then outlets, then addresses", a
   // The desk also searches domains and job titles.
   expect(await atDesk("abba")).toHaveLength(8);
 });
+
+test.each([
+  ["علی کریمی", "علي كريمي"],
+  ["فاطمة الزهراء", "فاطمه الزهراء"],
+  ["موسى", "موسي"],
+  ["محـمـد", "محمد"],
+  ["ג׳ורג׳ כהן", "ג'ורג' כהן"],
+  ["髙橋 大輔", "高橋 大輔"],
+  ["Ħabib Ŧhor", "habib thor"],
+  ["Παπαδόπουλος", "παπαδοπουλοσ"],
+  ["أحمد", "احمد"],
+  ["ﾔﾏﾀﾞ", "ヤマダ"],
+  ["Łukasz", "lukasz"],
+])("%s is found as %s, typed on another keyboard", async (name, typed) => {
+  const { atDesk, atDoor } = await openSite({ [name]: {}, "Somebody Else": {} });
+  expect(await atDesk(typed)).toEqual([name]);
+  expect(await atDoor(typed)).toEqual([name]);
+});
+
+test("a telephone number in Arabic digits is found by either kind of digits", async () => {
+  const { atDesk } = await openSite({
+    "Ada Made": { phone: "٠٤٠٠ ١٢٣ ٤٥٦" },
+    "Bo Lind": { phone: "0400 999 999" },
+  });
+  for (const typed of ["0400 123 456", "٠٤٠٠ ١٢٣ ٤٥٦"]) expect(await atDesk(typed)).toEqual(["Ada Made"]);
+});

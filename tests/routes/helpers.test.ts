@@ -40,6 +40,20 @@ test("a helper finds a delegate, checks them in and undoes it, and the log names
   ]);
 });
 
+test("a helper cannot open an organiser's saved form, and an organiser cannot open a colleague's", async () => {
+  const { app, helper } = await openDoor({ ADMIN_EMAILS: `${ORGANISER}, ben@example.com` });
+  const organiser = await organiserOf(app);
+  const colleague = await organiserOf(app, "ben@example.com");
+  const fields = JSON.stringify({ name: "Ada Secret", registrationType: "pr_pass" });
+  app.sqlite
+    .prepare("insert into drafts (id, user_id, fields) select 'd1', id, ? from users where email = ?")
+    .run(fields, ORGANISER);
+  const page = async (client: typeof helper) =>
+    (await client.get(`/admin/delegates/walk-in?draft=d1`)).text();
+  expect(await page(organiser)).toContain("Ada Secret");
+  for (const other of [helper, colleague]) expect(await page(other)).not.toContain("Ada Secret");
+});
+
 test("a helper sees no email address, and cannot search by one", async () => {
   const { id, helper } = await openDoor();
   const shown = ["?q=li", `?person=${id}`, "-list"].map((view) => DOOR + view);

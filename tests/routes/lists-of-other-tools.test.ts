@@ -523,3 +523,22 @@ Zoë,Ås-Holm,Eastwind,Technology,Lead`;
   expect(text).toContain("Added: Zoë Ås-Holm.");
   expect(row("speakers", "name", "Zoë Ås-Holm")?.image_url).toMatch(/^\/objects\/uploads\//);
 });
+
+test("after a refused photo, another choice with the same form is stored, and the same choice only once", async () => {
+  for (const name of ["Uma Hart", "Vic Lund"]) speaker(name);
+  const formId = crypto.randomUUID();
+  const bytes = new Uint8Array(await photo());
+  const choose = async (...names: string[]) => {
+    const body = new FormData();
+    body.set("formId", formId);
+    for (const name of names) body.append("photos", new File([bytes], name));
+    const answer = await lists.send("/admin/speakers/photos", body);
+    return answer.status === 303 ? lists.toastOf(answer) : visibleText(await answer.text());
+  };
+  expect(await choose("Uma Hart.jpg", "DSC_0042.jpg")).toContain("1 photo could not be added.");
+  expect(await choose("Vic Lund.jpg")).toContain("1 photo added.");
+  expect(row("speakers", "name", "Vic Lund")?.image_url).toMatch(/^\/objects\/uploads\//);
+  const stored = row("speakers", "name", "Vic Lund");
+  expect(await choose("Vic Lund.jpg")).toContain("1 photo added.");
+  expect(row("speakers", "name", "Vic Lund")).toEqual(stored);
+});

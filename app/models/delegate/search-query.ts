@@ -1,4 +1,4 @@
-import { extractDigits, foldText, listSpellings } from "#app/models/delegate/search-text.ts";
+import { extractDigits, foldText, listSpellings, toAsciiDigits } from "#app/models/delegate/search-text.ts";
 import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";
 
 /** Limits in characters and words, because each word is compared with every delegate. */
@@ -14,7 +14,8 @@ export type DelegateQuery = NonNullable<ReturnType<typeof parseQuery>>;
 
 export function parseQuery(typed: string) {
   if (foldText(typed) === "") return null;
-  const text = typed.replace(INVISIBLE, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
+  const plain = toAsciiDigits(typed.slice(0, 2 * QUERY_LIMIT));
+  const text = plain.replace(INVISIBLE, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
   const token = /(?:^|\/registration\/)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(typed.trim())?.[1];
   const words = (text.replace(TITLES, "").trim() || text)
     .split(/[\s,;，、]+/)

@@ -6,7 +6,7 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-/** Letters that Unicode does not decompose, with their usual replacements. */
+/** Letters that Unicode does not decompose, or that keyboards lack, with their usual replacements. */
 const LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -17,6 +17,18 @@ const LETTERS: Record<string, string> = {
   ð: "d",
   þ: "th",
   ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ς: "σ",
+  ی: "ي",
+  ى: "ي",
+  ک: "ك",
+  ة: "ه",
+  ـ: "",
+  "׳": "'",
+  "״": '"',
+  髙: "高",
+  﨑: "崎",
 };
 
 /** Converts to lower case, single spaces and plain dashes. Removes combining marks up to U+0670. */
@@ -56,10 +68,16 @@ function otherWords(text: string): string {
   return [...words].join(" ");
 }
 
-export const extractDigits = (phone: string): string => phone.normalize("NFKC").replace(/\D/g, "");
+/** Converts Arabic and Persian digits. Each block of digits begins at a multiple of 16. */
+export const toAsciiDigits = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
+
+export const extractDigits = (phone: string): string => toAsciiDigits(phone).replace(/\D/g, "");
 
 /** Increase this with every change to createSearchText. Maintenance then regenerates all texts. */
-export const SEARCH_TEXT_VERSION = "3";
+export const SEARCH_TEXT_VERSION = "4";
 
 const searchedAt = (place: "desk" | "door") =>
   REGISTRATION_FIELDS.filter((name) => DELEGATE_FIELDS[name].searched === place);

@@ -1,6 +1,6 @@
 // Stores uploaded lists as drafts until they are imported.
 import { eq } from "drizzle-orm";
-import { type Db, db } from "#app/db/connection.server.ts";
+import type { Db } from "#app/db/connection.server.ts";
 import { hasRow } from "#app/db/prepared-statements.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { createDraft, getDraft, isDraft } from "#app/models/submission/draft.server.ts";
@@ -13,8 +13,7 @@ export const storeFile = (kind: string, { bytes, fileName }: StoredFile, userId:
 
 /** Returns null if the file has expired or belongs to another user. */
 export async function getStoredFile(kind: string, id: string, userId: string): Promise<StoredFile | null> {
-  const owner = db.select({ userId: drafts.userId }).from(drafts).where(eq(drafts.id, id)).get();
-  const fields = owner?.userId === userId ? await getDraft(id) : null;
+  const fields = await getDraft(id, userId);
   if (fields?.import !== kind) return null;
   const { bytes = "", fileName = "" } = fields;
   return { bytes: Buffer.from(bytes, "latin1"), fileName };

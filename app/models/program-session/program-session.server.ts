@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray, max } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
-import { connections, programSessions } from "#app/db/schema.server.ts";
+import { changes, connections, programSessions } from "#app/db/schema.server.ts";
 import { declareEditable } from "#app/models/editable/editable.server.ts";
 import { createInputSchema, createResponseSchema } from "#app/models/editable/schemas.server.ts";
 import { PROGRAM_SESSION_FIELDS, PROGRAM_SESSION_WORDS } from "#app/models/program-session/fields.ts";
@@ -20,6 +20,18 @@ export const PROGRAM_SESSIONS = declareEditable({
   groupOf: slotGroupKey,
   linkedBy: connections.programSessionId,
 });
+
+/** When anything that a session's calendar event may show last changed, even by a deletion. */
+export function getProgramChangedAt(): Date | null {
+  const isShown = inArray(changes.table, ["program_sessions", "speakers", "connections"]);
+  return (
+    db
+      .select({ at: max(changes.createdAt) })
+      .from(changes)
+      .where(isShown)
+      .get()?.at ?? null
+  );
+}
 
 export async function listSessionsOfSpeaker(speakerId: number) {
   const linked = db

@@ -23,8 +23,10 @@ export async function createDraft(userId: string, fields: Record<string, string>
 export const isDraft = (id: string) =>
   and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - FORM_RETENTION_MS)));
 
-export async function getDraft(id: string): Promise<Record<string, string> | null> {
-  return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;
+/** Returns null for a draft that has expired or is another user's. */
+export async function getDraft(id: string, userId: string): Promise<Record<string, string> | null> {
+  const isOwn = and(isDraft(id), eq(drafts.userId, userId));
+  return db.select().from(drafts).where(isOwn).get()?.fields ?? null;
 }
 
 export function deleteDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): void {

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "react-router";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { getActorName } from "#app/auth/auth.server.ts";
 import {
   deleteItem,
@@ -19,11 +19,14 @@ import { EDITABLES, type EditableKind } from "#app/models/editables.server.ts";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
 import { itemResultMessages } from "#app/routes/admin/item-refusals.ts";
 
-export async function loadEditorData(request: Request, kind: EditableKind) {
+export async function loadEditorData(
+  args: Pick<LoaderFunctionArgs, "request" | "context">,
+  kind: EditableKind,
+) {
   const [draft, deletions, history] = await Promise.all([
-    loadDraft(request),
+    loadDraft(args),
     EDITABLES[kind].listDeletions(),
-    loadHistory(request, kind),
+    loadHistory(args.request, kind),
   ]);
   return { formId: crypto.randomUUID(), draft, deletions, history };
 }

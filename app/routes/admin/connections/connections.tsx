@@ -39,7 +39,7 @@ const SCREEN = screenPath(CONNECTION_WORDS);
 const FAILED = "Failed to connect speaker to session";
 const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const read = await runOrLogError(async () => {
     const connections = await listFullConnections();
     const deletions = CONNECTIONS.listDeletions();
@@ -57,7 +57,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     },
     formId,
     history: await loadHistory(request, "connection"),
-    draft: await loadDraft(request),
+    draft: await loadDraft({ request, context }),
   });
 }
 

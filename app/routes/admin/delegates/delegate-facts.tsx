@@ -1,6 +1,7 @@
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { toAsciiDigits } from "#app/models/delegate/search-text.ts";
 import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
@@ -38,7 +39,7 @@ function Contact({ jobTitle, email, phone }: DelegateJson) {
           </a>
         )}
         {phone && (
-          <a className="text-link wrap-anywhere" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+          <a className="text-link wrap-anywhere" href={`tel:${toAsciiDigits(phone).replace(/[^\d+]/g, "")}`}>
             {phone}
           </a>
         )}

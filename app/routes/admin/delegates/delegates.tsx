@@ -39,7 +39,7 @@ import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
 
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const { filter, page } = readListUrl(searchParams);
   const mail = getMailStatus();
@@ -76,7 +76,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       found: read?.value ?? null,
       formId: crypto.randomUUID(),
       undoSeconds: MAIL_WAIT_MS / 1000,
-      draft: await loadDraft(request),
+      draft: await loadDraft({ request, context }),
     },
     { status: read ? 200 : 500 },
   );

@@ -35,11 +35,11 @@ import type { Route } from "./+types/edit";
 
 export const meta = () => [];
 
-export async function loader({ request, params }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
   // If the message has been deleted, the 404 page shows the input instead of an error.
   return data(
-    { message, draft: await loadDraft(request), formId: crypto.randomUUID() },
+    { message, draft: await loadDraft({ request, context }), formId: crypto.randomUUID() },
     { status: message ? 200 : 404 },
   );
 }

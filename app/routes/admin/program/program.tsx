@@ -52,7 +52,7 @@ import type { Route } from "./+types/program";
 
 export const meta = () => [];
 
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const [programSessions, connections, speakers] = await Promise.all([
     PROGRAM_SESSIONS.list(),
     listConnections(),
@@ -68,7 +68,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       ...findProgramConflicts(programSessions, connections, speakers),
       ...findDoubtfulTimes(programSessions),
     ],
-    editing: await loadEditorData(request, "session"),
+    editing: await loadEditorData({ request, context }, "session"),
   };
 }
 

@@ -35,7 +35,7 @@ import type { Route } from "./+types/speakers";
 
 export const meta = () => [];
 
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const [speakers, connections] = await Promise.all([listSpeakersOnDelegateList(), listConnections()]);
   const links = Map.groupBy(connections, ({ speakerId }) => speakerId);
   return {
@@ -45,7 +45,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
     absent: speakers.filter(({ isListed }) => !isListed).length,
-    editing: await loadEditorData(request, "speaker"),
+    editing: await loadEditorData({ request, context }, "speaker"),
   };
 }
 

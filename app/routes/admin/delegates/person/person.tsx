@@ -43,11 +43,11 @@ import type { Route } from "./+types/person";
 
 export const meta = () => [];
 
-export async function loader({ request, params }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId(params.id);
   if (id === null) throw data(null, { status: 404 });
   const read = await runOrLogError(() => readPerson(id));
-  const draft = await loadDraft(request);
+  const draft = await loadDraft({ request, context });
   const person = read?.value ?? null;
   const { filter, page } = readListUrl(new URL(request.url).searchParams);
   // If the delegate has been deleted, the page shows the input instead of an error.

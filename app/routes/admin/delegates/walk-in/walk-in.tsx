@@ -33,7 +33,7 @@ export const meta = () => [];
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const isHelper = context.get(helperContext) !== null;
-  const draft = await loadDraft(request);
+  const draft = await loadDraft({ request, context });
   return {
     isHelper,
     formId: crypto.randomUUID(),
