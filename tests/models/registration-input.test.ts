@@ -38,7 +38,7 @@ test.each<[what: string, answers: object, problems: object | null]>([
   ["long notes", { notes: "x".repeat(5_001) }, { notes: "Use 5,000 characters or fewer" }],
   ["a long telephone number", { phone: "1".repeat(51) }, { phone: "Use 50 characters or fewer" }],
   ["a line break in a line", { name: "Noor\r\nBcc: x" }, { name: LINE }],
-  ["control codes", { jobTitle: "Lead\u0000", phone: "04\t00" }, { jobTitle: LINE, phone: LINE }],
+  ["control codes", { jobTitle: "Lead\u0000", phone: "04\u000700" }, { jobTitle: LINE, phone: LINE }],
   ["control codes in a multi-line text", { notes: "a\u0007b" }, { notes: LINES }],
   ...["\u200b", "\u3164", "\u00ad \u2800", "\u{e0041}"].map((name): [string, object, object] => [
     "a name that cannot be seen",

@@ -12,8 +12,8 @@ export const INVISIBLE_MARKS =
 
 // Lone surrogates, and the replacement character for invalid bytes.
 const NO_TEXT = "\\ud800-\\udfff\\ufffd";
-// Omits the vertical tab (U+000B), which is accepted.
-const NOT_IN_A_LINE = `\\u0000-\\u000a\\u000c-\\u001f\\u007f-\\u009f\\u2028\\u2029${NO_TEXT}`;
+// Omits the tab (U+0009) and the vertical tab (U+000B), which are accepted.
+const NOT_IN_A_LINE = `\\u0000-\\u0008\\u000a\\u000c-\\u001f\\u007f-\\u009f\\u2028\\u2029${NO_TEXT}`;
 const NOT_IN_A_TEXT = `\\u0000-\\u0008\\u000c\\u000e-\\u001f\\u007f-\\u009f${NO_TEXT}`;
 // Excludes blanks, the empty braille pattern, and characters that only affect their neighbours.
 const VISIBLE = [

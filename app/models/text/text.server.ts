@@ -67,9 +67,9 @@ const charactersOf = (value: string) => Math.min([...value].length, [...value.no
 
 const tooLong = (max: number) => `Use ${numberText(max)} characters or fewer`;
 
-/** Replaces vertical tabs, which Word and PowerPoint use as line breaks, with spaces. */
+/** Replaces tabs from spreadsheets, and vertical tabs, which Word uses as line breaks, with spaces. */
 const inOneLine = (max: number) =>
-  plain(max, CONTROL, (value) => seen(value).replace(/ ?\v+ ?/g, " "), "line breaks or control codes");
+  plain(max, CONTROL, (value) => seen(value).replace(/ ?[\t\v]+ ?/g, " "), "line breaks or control codes");
 
 /** A line that is trimmed, normalised (NFC) and not empty. */
 export const requiredLine = (max: number) =>
