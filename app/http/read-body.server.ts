@@ -22,6 +22,8 @@ async function readBytes(
   limit: number,
   message = limit > TEXT_BODY_LIMIT ? IMAGE_TOO_LARGE : TEXT_TOO_LARGE,
 ): Promise<Read<Uint8Array<ArrayBuffer>>> {
+  const encoding = request.headers.get("Content-Encoding") ?? "identity";
+  if (encoding !== "identity") return refused(415, "Send the body without compression.");
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) return refused(413, message);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -195,6 +195,15 @@ test("garbled letters of a preview are correct after another encoding is chosen,
   expect(rows().at(-1)).toMatchObject({ name: "Łukasz Ën", bio: "Piłka" });
 });
 
+test("a line break in the file's address is refused, and so is a compressed body", async () => {
+  const broken = await organiser.post("/admin/speakers/import", { intent: "match", file: "a\r\nb" });
+  expect(broken.status).toBe(400);
+  expect(visibleText(await broken.text())).toContain("This form is damaged. Open it again.");
+  const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+  const body = await app.fetch("/api/registrations", { method: "POST", headers, body: "{}" });
+  expect([body.status, await body.json()]).toEqual([415, { message: "Send the body without compression." }]);
+});
+
 test("an unknown encoding is ignored", async () => {
   const { address } = await preview(`${HEAD}\nZoë,x,y,b2c`);
   for (const odd of ["klingon", "constructor", "utf-16le", ""]) {

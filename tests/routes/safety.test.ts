@@ -51,6 +51,8 @@ test.each<Record<string, string>>([
 test.each<Record<string, string>>([
   { "Sec-Fetch-Site": "same-origin", Origin: ORIGIN },
   { "Sec-Fetch-Site": "same-origin" },
+  // A proxy's Referrer-Policy hides the origin.
+  { "Sec-Fetch-Site": "same-origin", Origin: "null" },
   { Origin: ORIGIN, Cookie: "toast=x" },
   // Text browsers and old devices send only a Referer.
   { Cookie: "login=x", Referer: `${ORIGIN}/register?type=pr_pass` },
@@ -64,6 +66,16 @@ test.each<Record<string, string>>([
   const { headers: ownHeaders, ...form } = formPost(registration());
   const { Origin, "Sec-Fetch-Site": site, ...plain } = ownHeaders as Record<string, string>;
   expect((await app.fetch("/register", { ...form, headers: { ...plain, ...headers } })).status).toBe(303);
+});
+
+test("a form that was sent from another name of the site is refused on the site's own page", async () => {
+  const secure = await openApp({ SITE_URL: BYLINE });
+  const sent = formPost(registration(), { Origin: "https://www.byline.example.com" });
+  const answer = await secure.fetch("/register", sent);
+  expect(answer.status).toBe(403);
+  const page = visibleText(await answer.text());
+  expect(page).toContain(`This request came from another site, so nothing was changed. Open ${BYLINE}`);
+  expect(page).toContain("Skip to main content");
 });
 
 test("behind a TLS proxy a request with a login but without Origin needs a Referer of the site", async () => {

@@ -6,7 +6,7 @@ import {
   runOrLogError,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
-import { createOneTimeId, readChangesetId, readUploadForm } from "#app/http/form.server.ts";
+import { createOneTimeId, errorPage, readChangesetId, readUploadForm } from "#app/http/form.server.ts";
 import { isUndo, undoFailedText } from "#app/http/list-form.ts";
 import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
@@ -55,6 +55,7 @@ export async function importAction({ request, context, pattern }: ActionFunction
     more: MORE,
   });
   const user = getOrganiser(context);
+  if (!IS_FILE.test(form.get("file") ?? "")) throw errorPage(400, "This form is damaged. Open it again.");
   if (isUndo(form)) return undo(kind, form, user.email);
   if (form.get("intent") === "import") return carryOut(kind, form, user);
   if (form.get("intent") === "match") return match(kind, form, user.id);
@@ -67,6 +68,8 @@ export async function importAction({ request, context, pattern }: ActionFunction
   return redirect(`${screenPath(IMPORTABLES[kind])}/import?file=${kept.value.file}`, 303);
 }
 
+/** The stored file's id, optionally with the encoding or sheet. It becomes part of an address. */
+const IS_FILE = /^[\w.-]{0,80}$/;
 const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create"];
 /** Names of the fields for columns, unknown cell texts, missing values and new speakers. */
 const MORE = /^(?:column-\d+|(?:word|fill|new|also):.*)$/s;
