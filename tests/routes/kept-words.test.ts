@@ -61,3 +61,23 @@ test("a list that was matched but not imported is kept only as a draft", async (
   await lists.bring(`${HEAD}\n${rowOf("Lead")}`, "delegates", CHOSEN);
   expect(tablesWithWord()).toEqual(["drafts"]);
 });
+
+test("ten minutes after a speaker was deleted, no table has their words, also not from earlier edits", async () => {
+  const values = { name: `Ada ${WORD}`, title: `Lead ${WORD}`, company: "Quill", category: "tech" };
+  const saved = await organiser.json("POST", "/api/admin/speakers", { ...values, bio: `Likes ${WORD}` });
+  const { id } = (await saved.json()) as { id: number };
+  await organiser.json("PUT", `/api/admin/speakers/${id}`, { ...values, name: `Bea ${WORD}` });
+  await organiser.json("POST", "/api/admin/speaker-sessions", { speakerId: id, sessionId: 1 });
+  await organiser.json("DELETE", `/api/admin/speaker-sessions/${id}/1`);
+  await organiser.json("DELETE", `/api/admin/speakers/${id}`);
+  expect(tablesWithWord()).toContain("changes");
+  const { removeExpiredRows } = await import("#app/models/expiry.server.ts");
+  await removeExpiredRows();
+  expect(tablesWithWord()).toContain("changes");
+  app.sqlite.exec("update changes set created_at = created_at - 660000");
+  await removeExpiredRows();
+  expect(tablesWithWord()).toEqual([]);
+  expect(db.count("pending_scrubs")).toBeGreaterThan(0);
+  const admin = await (await organiser.get("/admin")).text();
+  expect(admin).toContain("Deleted");
+});

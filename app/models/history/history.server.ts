@@ -216,7 +216,7 @@ function toHistoryEntry(done: Action): HistoryEntry {
     id,
     changesetId,
     text: historyText(words, action, label, changes),
-    about: words.includesSubject ? null : `${capitalise(subject)} ${label}`,
+    about: words.includesSubject ? null : `${capitalise(subject)} ${label}`.trim(),
     actor,
     at: at.toISOString(),
     changes: formatChanges(changes, words),

@@ -84,10 +84,11 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       <Cookies {...loaderData} />
       <NoticePart anchor="people" title="If you are a speaker or an organiser">
         <p>
-          The information about speakers on this site was entered by the organisers and is public. A deleted
-          speaker can be restored for ten minutes. A photo that is replaced or removed is deleted from the
-          server within about a day. The log of changes keeps changed and deleted information for{" "}
-          {loaderData.auditDays} days.
+          The information about speakers on this site was entered by the organisers and is public, except for
+          their email address, which only organisers see. The log of changes keeps changed information for{" "}
+          {loaderData.auditDays} days. A deleted speaker can be restored for ten minutes. After that,
+          everything about them is erased, also from the log of changes, which keeps only that a speaker was
+          deleted. A photo that is replaced or removed is deleted from the server within about a day.
         </p>
         <p>
           For each organiser, the site stores their email address
