@@ -1,15 +1,21 @@
-import { statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { sql } from "drizzle-orm";
 import { db, sqlite } from "#app/db/connection.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
-export async function isDatabaseResponding(): Promise<boolean> {
+/** With less free space, writes are about to fail or do so already. */
+const MIN_FREE_BYTES = 1_000_000;
+
+/** Returns what keeps the site from storing anything, or null. */
+export async function findHealthProblem(): Promise<"database unavailable" | "disk full" | null> {
   try {
     db.get(sql`select count(*) from sqlite_schema`);
-    return true;
+    const { bavail, bsize } = statfsSync(dirname(sqlite.name));
+    return bavail * bsize < MIN_FREE_BYTES ? "disk full" : null;
   } catch (error) {
     log.error({ error }, "the database does not respond");
-    return false;
+    return "database unavailable";
   }
 }
 

@@ -12,7 +12,7 @@ import { attach, tracingProblem } from "./support/strace.ts";
 import { pause } from "./support/until.ts";
 import { photo } from "./support/uploading.ts";
 
-const PAGES = ["/", "/api/program", "/register", "/healthz"];
+const PAGES = ["/", "/api/program", "/register"];
 
 test("writes to a full disk fail visibly and work again once there is room", async ({ skip }) => {
   const disk = mountSmallDisk(4);
@@ -27,6 +27,8 @@ test("writes to a full disk fail visibly and work again once there is room", asy
   for (let count = 0; count < cases(200, 20); count += 1) await people.try();
   expect(people.refused.size).toBeGreaterThan(0);
   await expectPages(site);
+  const health = await send(`${site.origin}/healthz`);
+  expect([health.status, JSON.parse(health.text)]).toMatchObject([503, { status: "disk full" }]);
   // Leaves room for the upload's row, but not for its image.
   disk.free();
   disk.fill(64 * 1024);

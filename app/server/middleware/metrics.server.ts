@@ -1,6 +1,6 @@
 // Serves GET /metrics, which contains no personal data.
 import type { IncomingMessage } from "node:http";
-import { databaseSizeBytes, isDatabaseResponding } from "#app/db/health.server.ts";
+import { databaseSizeBytes, findHealthProblem } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
 import { countMail } from "#app/models/outbox/mail-state.server.ts";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
@@ -68,7 +68,7 @@ export function createMetrics({ routes }: Site): Metrics {
     });
 
   gauge("byline_database_up", "1 if the database responds, otherwise 0.", async () =>
-    Number(await isDatabaseResponding()),
+    Number((await findHealthProblem()) !== "database unavailable"),
   );
   gauge("byline_registrations", "Stored registrations of any status.", countDelegates);
   gauge("byline_database_bytes", "Size of the database file and its write-ahead log.", databaseSizeBytes);
