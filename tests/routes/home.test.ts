@@ -135,16 +135,16 @@ test("a day of two streams has two columns, and no headings of the others", asyn
 test.each([
   [
     "update program_sessions set track = null where track in ('tech', 'media')",
-    "9 sessions, 18 speakers, 2 streams",
+    "9 sessions, 18 speakers, 2 tracks",
   ],
   ["delete from connections; delete from speakers; delete from program_sessions where id > 1", "1 session"],
-])("the front page counts only existing speakers and streams: %s", async (sql, words) => {
+])("the front page counts only existing speakers and tracks: %s", async (sql, words) => {
   expect(/In this edition: ([^<]*)/.exec(await changed(sql))?.[1]).toBe(words);
 });
 
 test("the front page lists the sessions, each with a link to its place in the program, and each time once", () => {
   const edition = /<nav aria-labelledby="edition"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
-  expect(visibleText(edition)).toContain("In this edition: 9 sessions, 18 speakers, 4 streams");
+  expect(visibleText(edition)).toContain("In this edition: 9 sessions, 18 speakers, 4 tracks");
   const links = all(edition, /href="\/#(session-\d+)"/g).flat();
   expect(links).toHaveLength(8);
   expect(visibleText(edition)).toContain("All 9 sessions");

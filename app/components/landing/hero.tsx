@@ -140,7 +140,7 @@ function Contents({ conferenceData }: { conferenceData: LandingData | null }) {
   const contents = [
     sessions,
     ...(speakers.length > 0 ? [countText(speakers.length, "speaker")] : []),
-    ...(streams > 1 ? [countText(streams, "stream")] : []),
+    ...(streams > 1 ? [countText(streams, "track")] : []),
   ];
   const listed = programSessions.slice(0, MAX_LISTED);
   return (

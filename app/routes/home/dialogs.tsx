@@ -13,7 +13,7 @@ import type {
 import { getClock, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { useCloseDialog } from "#app/routes/home/use-shown-dialog.ts";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
-import type { ConnectionRole } from "#app/vocabulary/program.ts";
+import { type ConnectionRole, isBreak } from "#app/vocabulary/program.ts";
 
 type DialogProps<Answer> = {
   wanted: string;
@@ -59,11 +59,15 @@ export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps
           <Bio text={description} />
         </>
       )}
-      <h3 className="mt-6 text-xl">Speakers</h3>
-      {answer ? (
-        <SpeakerList speakers={answer.speakers} place={`session-${id}-speakers`} />
-      ) : (
-        <MissingPart what="speakers" {...{ isLoaded }} url={sessionPath(id)} />
+      {(!isBreak(type) || (answer && answer.speakers.length > 0)) && (
+        <>
+          <h3 className="mt-6 text-xl">Speakers</h3>
+          {answer ? (
+            <SpeakerList speakers={answer.speakers} place={`session-${id}-speakers`} />
+          ) : (
+            <MissingPart what="speakers" {...{ isLoaded }} url={sessionPath(id)} />
+          )}
+        </>
       )}
     </UrlDialog>
   );

@@ -12,7 +12,7 @@ export const FAILURE_MESSAGES = {
   correct: "Failed to update registration. Please try again later.",
   "send-now": "Failed to send the email. Please try again later.",
   "check-in": "Failed to check in. Please try again.",
-  "walk-in": "Failed to add and check in. Please try again.",
+  "walk-in": "Failed to add and check in the delegate. Please try again.",
   "undo-check-in": "Failed to undo the check-in. Please try again.",
 };
 

@@ -52,6 +52,8 @@ import type { Route } from "./+types/program";
 
 export const meta = () => [];
 
+const isTalk = (session: ProgramSessionJson) => !isBreak(session.type) && !isCancelled(session);
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const [programSessions, connections, speakers] = await Promise.all([
     PROGRAM_SESSIONS.list(),
@@ -101,8 +103,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
       tools={{ ...search, places }}
     >
       <h2 className="text-lg leading-5">
-        Conference Schedule ({programSessions.filter((one) => !isBreak(one.type) && !isCancelled(one)).length}{" "}
-        sessions)
+        Conference Schedule ({countText(programSessions.filter(isTalk).length, "session")})
       </h2>
       {rows.length === 0 && (
         <div className="mt-6">

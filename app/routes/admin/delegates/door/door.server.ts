@@ -90,7 +90,8 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string, r
   const { outcome, delegate } = checked.value;
   if (outcome === "gone") return redirectWithError(returnUrl(), GONE);
   if (outcome === "asks") {
-    const description = `The registration of ${delegate.name} is ${delegate.status}. The decision is yours.`;
+    const state = delegate.status === "pending" ? "is still pending" : `was ${delegate.status}`;
+    const description = `${delegate.name}’s registration ${state}. Check in anyway?`;
     return respondWithToast(returnUrl(), { type: "error", message: "Not checked in", description });
   }
   return respondWithToast(
