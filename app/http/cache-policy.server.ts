@@ -21,8 +21,14 @@ export function setCachePolicy(headers: Headers): void {
 /** True if the response to an API request is the same for everyone. */
 export const publicResponseContext = createContext(false);
 
-export const markPublicResponse: MiddlewareFunction<Response> = ({ context }) => {
+/** Lets scripts of other sites read what is public anyway. */
+export const READABLE_BY_ALL = { "Access-Control-Allow-Origin": "*" };
+
+export const markPublicResponse: MiddlewareFunction<Response> = async ({ context }, next) => {
   context.set(publicResponseContext, true);
+  const response = await next();
+  for (const [name, value] of Object.entries(READABLE_BY_ALL)) response.headers.set(name, value);
+  return response;
 };
 
 /** Pages with a `personal` (secret) parameter are never shared, nor are demo pages with `time`. */

@@ -221,6 +221,14 @@ test("without styles an open dialog, which follows everything it covers, is one 
     expect(await (await app.fetch(path)).text()).not.toContain("#dialog-title");
 });
 
+test("scripts of other sites can read the program, the speakers and calendars, but nothing else", async () => {
+  const openTo = async (path: string) => (await app.fetch(path)).headers.get("Access-Control-Allow-Origin");
+  for (const path of ["/api/program", "/api/speakers", "/calendar.ics", "/calendar/1.ics"])
+    expect(await openTo(path), path).toBe("*");
+  for (const path of ["/", "/register", "/api/auth/user", "/admin"])
+    expect(await openTo(path), path).toBeNull();
+});
+
 test("a page has one address: a trailing slash redirects", async () => {
   for (const path of ["/now", "/privacy", "/register", "/api/docs", "/api/program", "/admin/speakers"]) {
     for (const end of ["/", "//", "/?type=pr_pass&session=2", "/?speaker=2"]) {
