@@ -114,3 +114,15 @@ test("a session that moved is found, and one of two that may have moved is asked
     /This row may be about session-2\w \(Roundtable, 10:00, Technology\) or session-1\w \(Roundtable, 11:00, Technology\)\. To change that session, add the column ID with its ID\./,
   );
 });
+
+test("a namesake with another address changes no one", async () => {
+  const site = await openImports();
+  const head = "Name,Title,Company,Category,Email";
+  await site.importText("speaker", `${head}\nAnn Lee,Editor,Quill,b2c,ann@one.example`);
+  const stored = site.rows("speaker");
+  const { rows } = await site.preview("speaker", `${head}\nAnn Lee,Lead,Quill,b2c,ann@two.example`);
+  expect(rows).toMatchObject([{ outcome: "leftOut" }]);
+  await site.importText("speaker", `${head}\nAnn Lee,Lead,Nib,b2c,ann@two.example`);
+  expect(site.rows("speaker").slice(0, 1)).toEqual(stored);
+  expect(site.rows("speaker")).toHaveLength(2);
+});

@@ -61,6 +61,15 @@ test("a bulk change is undone as a whole, each to their former status, without e
   expect(site.server.mails).toEqual([]);
 });
 
+test("an undo leaves an email that is being sent at that moment", async () => {
+  const site = await open();
+  const ana = site.add({ name: "Ana" });
+  const job = await site.change(ana, "pending", "confirmed");
+  site.run("update outbox set state = 'sending'");
+  await site.undo(job);
+  expect(site.column("select state from outbox where kind = 'confirmed'")).toEqual(["sending"]);
+});
+
 test("delegates changed again since are left alone", async () => {
   const site = await open();
   const ids: [number, number, number] = [site.add(), site.add(), site.add()];

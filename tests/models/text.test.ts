@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { emailAddress, optionalText, requiredLine } from "#app/models/text/text.server.ts";
+import { splitAtUrls } from "#app/platform/text.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
 
@@ -30,6 +31,11 @@ test.each([
   ["an emoji keeps its colours", "❤\ufe0f", "❤\ufe0f"],
 ])("in a line, %s", (_, typed, kept) => {
   expect(read(requiredLine(200), typed)).toBe(kept);
+});
+
+test("only web addresses in a text become links", () => {
+  const text = "See https://a.example/x, data:text/html,<b>x</b> or javascript:alert(1) and ftp://a.example";
+  expect(splitAtUrls(text).filter((_, at) => at % 2 === 1)).toEqual(["https://a.example/x"]);
 });
 
 const NOT_IN_A_LINE = "Remove characters that cannot be printed, such as line breaks or control codes";

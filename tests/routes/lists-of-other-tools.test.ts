@@ -507,6 +507,15 @@ test("names of what every JavaScript object has are headings, words and cells li
   }
 });
 
+test("a list cannot move a connection to another speaker", async () => {
+  const csv = await (await organiser.get("/admin/connections.csv")).text();
+  const [head, first = ""] = csv.split("\r\n");
+  const [, start, name] = /^(.*),([^,]+),\w+$/.exec(first) ?? [];
+  const other = db.value("select name from speakers where name <> ? order by id desc", name);
+  const page = await lists.preview(`${head}\n${start},${other},speaker`, "connections");
+  expect(page.text).toContain("ID: This ID belongs to another connection. Leave it blank to add a new one.");
+});
+
 test("several photos are assigned to speakers by name; the others are reported", async () => {
   const list = `FirstName,LastName,Company,Track,TagLine
 Zoë,Ås-Holm,Eastwind,Technology,Lead`;

@@ -180,6 +180,17 @@ test("a speaker who has registered is joined to that registration, and no email 
   expect(db.value("select count(*) from outbox where kind <> 'registered'")).toBe(0);
 });
 
+test("a speaker's edit keeps what was corrected in their registration", async () => {
+  await send("PUT", "speakers/1", { ...SPEAKER, email: "zara@quill.example" });
+  const { action, fields } = pressed(await pageOf("/admin/speakers"), "Add 18 speakers to the delegate list");
+  await organiser.post(action, fields);
+  app.sqlite.exec("update delegates set company = 'The Corrected' where speaker_id = 1");
+  await send("PUT", "speakers/1", { ...SPEAKER, email: "zara@quill.example", title: "Publisher" });
+  expect(db.rows("select job_title, company from delegates where speaker_id = 1")).toEqual([
+    { job_title: "Publisher", company: "The Corrected" },
+  ]);
+});
+
 test("speakers are put on the delegate list, follow their changes, and can be written to by session", async () => {
   await send("PUT", "speakers/1", { ...SPEAKER, email: "zara@quill.example" });
   await send("PUT", "speakers/2", { ...SPEAKER, name: "Hana Two", email: "hana@two.example" });
