@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** In text areas and lists, `checked` and `files` are undefined. */
+type Field = HTMLInputElement;
 
 /**
  * Gives back what was typed before hydration. If an extension has inserted elements, React cannot
@@ -23,30 +24,22 @@ export function useTypedEarly(): void {
   }, [early]);
 }
 
-/** Fields by form, name, choice and how many fields before have the same. */
+/** Fields by form, name and place among those of the same form and name. */
 function namedFields(): Map<string, Field> {
   const fields = new Map<string, Field>();
-  for (const field of document.querySelectorAll<Field>(
-    ":is(input,textarea,select)[name]:not([type=hidden])",
-  )) {
-    const choice = "checked" in field && isChoice(field) ? field.value : "";
-    let key = `${field.form?.getAttribute("action")}\n${field.name}\n${choice}`;
-    while (fields.has(key)) key += "\n";
+  for (const field of document.querySelectorAll<Field>("[name]:is(input,textarea,select)")) {
+    let key = `${field.form?.getAttribute("action")} ${field.name}`;
+    while (fields.has(key)) key += " ";
     fields.set(key, field);
   }
   return fields;
 }
 
-const isChoice = ({ type }: Field): boolean => type === "radio" || type === "checkbox";
-
 function giveBack(field: Field, old: Field): void {
-  if ("checked" in field && "checked" in old && isChoice(field)) {
-    // A click, because React hears no other event of a choice.
-    if (field.checked !== old.checked && (old.checked || field.type === "checkbox")) field.click();
-    return;
-  }
-  if (field.value === old.value) return;
-  if ("files" in field && "files" in old && old.files?.length) field.files = old.files;
+  // A click, because React hears no other event of a choice.
+  if (field.checked !== old.checked) field.click();
+  if (field.type === "hidden" || field.value === old.value) return;
+  if (old.files) field.files = old.files;
   // The prototype's setter, because React ignores events if the element's own was called.
   else Reflect.set(Object.getPrototypeOf(field), "value", old.value, field);
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
