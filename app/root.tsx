@@ -28,6 +28,7 @@ import {
   useNetworkErrorToast,
 } from "#app/components/page/navigation.tsx";
 import type { Visitor } from "#app/components/page/page-frame.tsx";
+import { useTypedEarly } from "#app/components/page/typed-early.ts";
 import { PendingLandingPage } from "#app/components/pending-replacement.tsx";
 import { PageToastsContext, Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -73,11 +74,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const unauthorized = readUnauthorizedError(useRouteError());
+  useTypedEarly();
   return (
     <html lang={conference.locale}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Without this, phones turn dates and addresses into links before hydration. */}
+        <meta name="format-detection" content="telephone=no, date=no, email=no, address=no" />
         <meta name="theme-color" content="#faf7f2" />
         <meta name="theme-color" content="#15171c" media="(prefers-color-scheme: dark)" />
         <Meta />

@@ -7,6 +7,7 @@ import {
   holdAnswers,
   isScripted,
   QUICK,
+  ready,
   SCRIPTED,
   test,
   visit,
@@ -228,3 +229,47 @@ test("the connecting form asks, too, but not about other buttons of its screen",
   await answerQuestion(page, "leave", () => page.getByRole("link", { name: "Back to Admin" }).click());
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
+
+/** Elements that extensions put into a page before its scripts run. */
+const INSERTED = {
+  "after the email address": ["input[name=email]", "afterend"],
+  "before the notes": ["textarea", "beforebegin"],
+  "first in the page": ["body", "afterbegin"],
+  "inside a paragraph of the footer": ["footer p", "afterbegin"],
+} as const;
+
+for (const [place, where] of Object.entries(INSERTED)) {
+  test(`what was typed before the scripts ran is kept if an extension inserts an element ${place}`, {
+    tag: SCRIPTED,
+  }, async ({ page, faults }) => {
+    await page.addInitScript(([selector, position]) => {
+      new MutationObserver(() => {
+        for (const found of document.querySelectorAll(`${selector}:not([data-e])`)) {
+          // The parser would put a later body's content elsewhere.
+          if (document.readyState === "loading") return;
+          found.setAttribute("data-e", "1");
+          found.insertAdjacentElement(position, document.createElement("div"));
+        }
+      }).observe(document, { childList: true, subtree: true });
+      addEventListener("DOMContentLoaded", () => document.head.append(document.createElement("style")));
+    }, where);
+    const scripts = await holdAnswers(page, /\/assets\/.*\.js/);
+    await page.goto("/register", { waitUntil: "commit" });
+    const typed = { "Full Name": "Noor Haddad", "Email Address": "noor@example.com" };
+    const notes = page.getByLabel("Additional Information");
+    await expect(page.locator("[data-e]").first()).toBeAttached();
+    await page.getByRole("radio", { name: "PR Pass" }).check();
+    for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text);
+    await page.getByLabel("Preferred Track").selectOption("Business Media");
+    await notes.fill("Vegetarian");
+    scripts.release();
+    await ready(page);
+    await expect.poll(() => faults.join()).toContain("418");
+    faults.length = 0;
+    await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
+    for (const [label, text] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(text);
+    await expect(page.getByLabel("Preferred Track").locator(":checked")).toHaveText("Business Media");
+    await expect(notes).toHaveValue("Vegetarian");
+    await expect(notes).toBeFocused();
+  });
+}

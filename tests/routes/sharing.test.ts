@@ -180,6 +180,13 @@ test("only pages that can be shared have an address and a card", async () => {
     expect(await readText(path), path).not.toMatch(/canonical|og:|ld\+json/);
 });
 
+test("phones leave telephone numbers, dates and addresses as they are, so that scripts recognise the page", async () => {
+  for (const path of ["/", "/register", "/nowhere"])
+    expect(await readText(path), path).toContain(
+      '<meta name="format-detection" content="telephone=no, date=no, email=no, address=no"/>',
+    );
+});
+
 test("the cards are images of the full preview size, with the current program", async () => {
   const ids = app.sqlite.prepare("select id from program_sessions").pluck().all();
   for (const path of ["/og.png", ...ids.map((id) => `/og/${id}.png`)]) {
