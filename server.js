@@ -1,7 +1,13 @@
 // Entry point of `npm start`: serves the build over HTTP until a signal stops it.
 import { createServer } from "node:http";
 import { setFlagsFromString } from "node:v8";
-import * as build from "./build/server/index.js";
+
+const BUILD = "./build/server/index.js";
+const build = await import(BUILD).catch((error) => {
+  if (error.code !== "ERR_MODULE_NOT_FOUND" || !String(error.url).endsWith("server/index.js")) throw error;
+  console.error("The site cannot start: it is not built yet. Run npm run build first.");
+  process.exit(1);
+});
 
 // Collects garbage when the heap has grown by half instead of doubled, because memory is scarcer
 // than processor time on a small server. The start script limits the young generation.

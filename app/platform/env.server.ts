@@ -26,7 +26,9 @@ const emailList = (pattern: RegExp, error: string) =>
   z
     .string()
     .default("")
-    .transform((value) => splitList(value).map((entry) => toDnsForm(entry.toLowerCase())))
+    // Some tools pass the quotation marks of an .env file on.
+    .transform((value) => splitList(value.replace(/^(["'])(.*)\1$/, "$2")))
+    .transform((entries) => entries.map((entry) => toDnsForm(entry.toLowerCase())))
     .refine((entries) => entries.every((entry) => pattern.test(entry)), error);
 const people = emailList(EMAIL_OR_DOMAIN, `${NOT_EMAILS}; *@example.org allows a whole domain`);
 

@@ -42,6 +42,11 @@ test("addresses from a provider for all organisations are not trusted", () => {
   expect(own.oauth?.trustsEmail).toBe(true);
 });
 
+test("quotation marks around a list are no part of its addresses", () => {
+  const quoted = readSettings({ ADMIN_EMAILS: '"ana@example.com, o\'brien@example.com"' });
+  expect(quoted.ADMIN_EMAILS).toEqual(["ana@example.com", "o'brien@example.com"]);
+});
+
 test("lists are separated by commas", () => {
   const settings = readSettings({
     ADMIN_EMAILS: "Ana@Example.com, *@newsroom.example.org, q&a@Bücher.example, *@bücher.example",
