@@ -3,7 +3,13 @@ import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { queryCondition, readDelegates } from "#app/models/delegate/search.server.ts";
-import { createRanker, listScannedCodes, MATCH_RANKS, type MatchRank, parseQuery } from "#app/models/delegate/search-query.ts";
+import {
+  createRanker,
+  listScannedCodes,
+  MATCH_RANKS,
+  type MatchRank,
+  parseQuery,
+} from "#app/models/delegate/search-query.ts";
 
 const PAGE_SIZE = 20;
 
