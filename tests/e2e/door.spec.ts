@@ -66,6 +66,28 @@ async function fillIn(page: Page, type: string): Promise<void> {
   await page.getByLabel("Delegate Type").selectOption(type);
 }
 
+test("a second scan goes to the field, and the first person cannot be checked in by then", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
+  const { people } = addFamily({ status: "pending" });
+  const [one, two] = people as [Row, Row];
+  await page.goto(DOOR);
+  await ready(page);
+  await searchFor(page, one.reference);
+  await expect(page.getByRole("heading", { name: "One person found" })).toBeFocused();
+  const checkIn = button(page, `Check in anyway ${one.name}`);
+  await expect(checkIn).toBeVisible();
+  // As a scanner does, wherever the focus is.
+  await page.keyboard.type(two.reference.slice(0, 4));
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(fieldOf(page)).toHaveValue(two.reference.slice(0, 4));
+  await expect(page.locator("[inert]").locator(checkIn)).toHaveCount(1);
+  await page.keyboard.type(two.reference.slice(4));
+  await page.keyboard.press("Enter");
+  await expect(button(page, `Check in anyway ${two.name}`)).toBeVisible();
+  expect(statusOf(one.id)).toBe("pending");
+});
+
 test("a queue is checked in with the keyboard alone", async ({ page }) => {
   test.slow();
   const { people } = addFamily();

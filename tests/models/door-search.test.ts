@@ -260,3 +260,17 @@ test("a telephone number in Arabic digits is found by either kind of digits", as
   });
   for (const typed of ["0400 123 456", "٠٤٠٠ ١٢٣ ٤٥٦"]) expect(await atDesk(typed)).toEqual(["Ada Made"]);
 });
+
+test.each([
+  "httpsÖ--conference.example.com-registration-c571adf5d22dbd4558ae1e33732ccd6d",
+  "httpsÑ--conference.example.com-registration-c571adf5d22dbd4558ae1e33732ccd6d",
+  "httpsç--conference.example.com-registration-c571adf5d22dbd4558ae1e33732ccd6d",
+  `Q_Bè"àéQàç`,
+  "AáBýšéěAéí",
+  "]Q1A8B7302A09",
+])("a hand scanner finds the delegate on any keyboard: %s", async (scanned) => {
+  const { atDoor } = await openSite({
+    "Wedge One": { reference: "A8B7302A09", link_token: "c571adf5d22dbd4558ae1e33732ccd6d" },
+  });
+  expect(await atDoor(scanned, false)).toEqual(["Wedge One"]);
+});

@@ -3,7 +3,13 @@ import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { queryCondition, readDelegates } from "#app/models/delegate/search.server.ts";
-import { createRanker, MATCH_RANKS, type MatchRank, parseQuery } from "#app/models/delegate/search-query.ts";
+import {
+  createRanker,
+  listScannedCodes,
+  MATCH_RANKS,
+  type MatchRank,
+  parseQuery,
+} from "#app/models/delegate/search-query.ts";
 
 const PAGE_SIZE = 20;
 
@@ -12,7 +18,9 @@ export async function searchDelegatesAtDoor(
   wantedPage = 1,
   byContact = true,
 ): Promise<{ found: Delegate[]; total: number; offset: number; page: number; pageCount: number }> {
-  const ranked = rank(query, byContact);
+  const ways = [query, ...listScannedCodes(query)].map((way) => rank(way, byContact));
+  const ranked =
+    ways.find((way) => MATCH_RANKS.some((name) => way.has(name))) ?? new Map<MatchRank, Delegate[]>();
   const ids = MATCH_RANKS.flatMap((name) => ranked.get(name) ?? []).map(({ id }) => id);
   const pageCount = Math.max(1, Math.ceil(ids.length / PAGE_SIZE));
   const page = Math.min(wantedPage, pageCount);

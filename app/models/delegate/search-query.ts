@@ -33,6 +33,21 @@ function asReference(text: string): string | null {
   return /^[0-9A-F]{4,10}$/.test(digits) ? digits : null;
 }
 
+/** Keys of a US keyboard that give other characters: 0 to 9, then A and Q. */
+const KEYBOARDS = ["0123456789aq", "à&é\"'(-è_çqa", "é+ěščřžýáíaq"];
+
+/** Codes in a text that a scanner typed as on a US keyboard, with or without its prefix such as ]Q1. */
+export const listScannedCodes = (typed: string): string[] =>
+  KEYBOARDS.flatMap((keys) => {
+    const onUsKeyboard = typed
+      .slice(0, QUERY_LIMIT)
+      .normalize("NFC")
+      .toLowerCase()
+      .trim()
+      .replace(/./gu, (key) => (keys.includes(key) ? ("0123456789aq"[keys.indexOf(key)] ?? key) : key));
+    return /(?:^|[^0-9a-z])(?:q\d)?([0-9a-f]{32}|[0-9a-f]{10})$/.exec(onUsKeyboard)?.[1] ?? [];
+  });
+
 const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
 /** Returns the digits without country code and leading 0, or null if it is not a phone number. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { data, Form, href } from "react-router";
 import { getActorName, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
@@ -36,23 +36,7 @@ export default function Door({ loaderData: { door, isHelper } }: Route.Component
     <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
       {door ? (
         // Remounted after each response, to focus the control that is needed next.
-        <div key={door.answerId} className="max-w-3xl">
-          <div className="relative gap-3 sm:flex sm:items-end">
-            <SearchForm door={door} isHelper={isHelper} />
-            <DoorScanner />
-          </div>
-          <Results door={door} isHelper={isHelper} />
-          {door.found !== null && (
-            <p className="mt-4 mb-6">
-              <a
-                href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: door.query })}`}
-                className="button button-quiet w-full"
-              >
-                Add and check in
-              </a>
-            </p>
-          )}
-        </div>
+        <Desk key={door.answerId} door={door} isHelper={isHelper} />
       ) : (
         <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/door")} />
       )}
@@ -83,14 +67,47 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
 
 type DoorProps = { door: DoorData; isHelper: boolean };
 
+function Desk({ door, isHelper }: DoorProps) {
+  // The results of another question than the one in the field must not be acted on.
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className="max-w-3xl">
+      <div className="relative gap-3 sm:flex sm:items-end">
+        <SearchForm door={door} isHelper={isHelper} onType={(typed) => setAsking(typed !== door.query)} />
+        <DoorScanner />
+      </div>
+      <div inert={isAsking} className={isAsking ? "opacity-40" : undefined}>
+        <Results door={door} isHelper={isHelper} />
+        {door.found !== null && (
+          <p className="mt-4 mb-6">
+            <a
+              href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: door.query })}`}
+              className="button button-quiet w-full"
+            >
+              Add and check in
+            </a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
 const isReadyForNext = ({ found, isDone }: DoorData) => isDone || found === null || found.length === 0;
 
-function SearchForm({ door, isHelper }: DoorProps) {
+function SearchForm({ door, isHelper, onType }: DoorProps & { onType: (typed: string) => void }) {
   const isHydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response remounts the screen
   useEffect(() => {
     if (isHydrated && isReadyForNext(door)) field.current?.focus({ preventScroll: true });
+    // A scanner types wherever the focus is. The character goes to the field that has it by then.
+    const toField = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isText = key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+      if (isText && !(target as Element).matches("input, select, textarea")) field.current?.focus();
+    };
+    document.addEventListener("keydown", toField);
+    return () => document.removeEventListener("keydown", toField);
   }, []);
   return (
     <Form action={href("/admin/delegates/door")} role="search" className="mb-2 grow">
@@ -108,6 +125,7 @@ function SearchForm({ door, isHelper }: DoorProps) {
           defaultValue={door.isDone && !isHydrated ? "" : door.query}
           // Does not use select(), which would scroll.
           onFocus={({ currentTarget: field }) => field.setSelectionRange(0, field.value.length)}
+          onInput={({ currentTarget: { value } }) => onType(value)}
           maxLength={1_000}
           autoComplete="off"
           autoCapitalize="none"
