@@ -2,7 +2,6 @@ import { conference } from "#app/conference/conference.ts";
 import {
   getClock,
   type ProgramSessionJson,
-  parseClock,
   type SessionTime,
 } from "#app/models/program-session/program-session.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
@@ -53,7 +52,7 @@ export function SlotTime(session: SessionTime) {
   const { time } = session;
   const clock = getClock(session);
   const [, from, to] = (clock && RANGE.exec(time.trim())) || [];
-  const [start, end] = conference.clock === 24 && clock && to ? [clock, in24Hours(to)] : [from, to];
+  const [start, end] = conference.clock === 24 && clock && to ? [clock, in24Hours(to, clock)] : [from, to];
   return (
     <time dateTime={clock}>
       {start === undefined || end === undefined ? (
@@ -82,8 +81,15 @@ export const startTimeText = (session: SessionTime): string =>
 const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u2010-\u2015\u2212]+)$/;
 const HALF = /\s*\b([ap])\.?m\.?$/i;
 
-/** Converts '2:15 PM' to '14:15', and '9:15' to '09:15'. */
-const in24Hours = (time: string): string => parseClock(time) ?? time.replace(/^(?=\d:)/, "0");
+/** Converts an end such as '2:15 pm' or '2' to '14:15' or '14:00', if that is after the start. */
+function in24Hours(end: string, start: string): string {
+  const [, hour, minute = "00", half] = /^(\d\d?)(?:[:.](\d\d))?\s*(?:([ap])\.?m\.?)?$/i.exec(end) ?? [];
+  if (hour === undefined) return end;
+  const at = (more: number) =>
+    `${String((Number(hour) % (half ? 12 : 24)) + more).padStart(2, "0")}:${minute}`;
+  const isAfternoon = half ? half.toLowerCase() === "p" : at(0) < start && start < at(12) && at(12) < "24";
+  return at(isAfternoon ? 12 : 0);
+}
 
 /** Removes AM or PM from `start` if `end` repeats it: '8:45 AM' before '9:30 AM' becomes '8:45'. */
 const withoutSharedHalf = (start: string, end: string): string =>

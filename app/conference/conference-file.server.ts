@@ -59,10 +59,14 @@ export function parseConferenceFile(text: string, path: string): Conference {
   if (Date.parse(facts.endsAt) <= Date.parse(facts.startsAt)) {
     throw refuse(`cannot be used: endsAt must be after startsAt`);
   }
+  if (Date.parse(facts.endsAt) - Date.parse(facts.startsAt) > DAY_MS)
+    throw refuse(`cannot be used: the conference must end within 24 hours, because the site is for one day`);
   const late = facts.plans.findIndex(({ steps }) => (steps?.at(-1)?.until ?? "") > facts.date.iso);
   if (late !== -1) throw refuse(`cannot be used: plans.${late}.steps must not be later than the day itself`);
   return { ...facts, sponsors };
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const KINDS: Record<string, string> = {
   string: "a text",

@@ -3,14 +3,14 @@ import { type Conference, conference, isConferenceFromFile } from "#app/conferen
 import { env } from "#app/platform/env.server.ts";
 import { isTimeText, parseInZone } from "#app/platform/zoned-time.server.ts";
 
-/** Returns midnight at the start of the first day and at the end of the last day. */
+/** Returns midnight at the start of the first day and after the end, which may be that minute. */
 export const getConferencePeriod = ({
   date,
   endsAt,
   timeZone,
 }: Pick<Conference, "date" | "endsAt" | "timeZone">) => ({
   startsAt: getStartOfDay(date.iso, timeZone),
-  endsAt: getStartOfDay(new TZDate(Date.parse(endsAt), timeZone), timeZone, 1),
+  endsAt: getStartOfDay(new TZDate(Date.parse(endsAt) - 1, timeZone), timeZone, 1),
 });
 
 export const CONFERENCE_PERIOD = getConferencePeriod(conference);

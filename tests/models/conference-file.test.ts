@@ -107,6 +107,7 @@ test.each([
   [{ ...SMALL, startsAt: "20 May" }, /startsAt must be a date and a time, like 2027-05-20T09:00\.$/],
   [{ ...SMALL, startsAt: "2027-02-30T09:00" }, /startsAt must be an existing date and time/],
   [{ ...SMALL, endsAt: "2027-10-31T01:00" }, /endsAt must be after startsAt/],
+  [{ ...SMALL, endsAt: "2027-11-01T09:00" }, /must end within 24 hours, because the site is for one day/],
   [{ ...SMALL, timeZone: "Helsinki" }, /timeZone must be the name of a time zone, like Europe\/Helsinki/],
   [{ ...SMALL, locale: "nb_NO" }, /locale must be a language code, like en-AU or nb-NO/],
   [{ ...SMALL, passes: [named("a"), named("a")] }, /passes must each have a unique id/],

@@ -181,6 +181,13 @@ test("a conference that goes on past midnight is over at the midnight after its 
   expect(phase("2027-05-22T00:00:00+02:00", program, facts)).toEqual({ kind: "after" });
 });
 
+test("a conference that ends at midnight is over at that minute", () => {
+  const facts = { ...FACTS, endsAt: "2027-05-21T00:00" };
+  const program = [{ id: 1, time: "9:00 AM", track: null }];
+  expect(phase("2027-05-20T23:59:59+02:00", program, facts)).toMatchObject({ kind: "day" });
+  expect(phase("2027-05-21T00:00:00+02:00", program, facts)).toEqual({ kind: "after" });
+});
+
 test("nothing changes between two change times", () => {
   const facts = read({
     ...FACTS,

@@ -160,7 +160,14 @@ test.each([
 );
 
 test("numbers, dates and the clock follow the file", async () => {
-  await open({ locale: "de-DE", clock: 24, types: TYPES, tracks: [], startsAt: "2027-05-20T09:00" });
+  await open({
+    locale: "de-DE",
+    clock: 24,
+    types: TYPES,
+    tracks: [],
+    startsAt: "2027-05-20T09:00",
+    endsAt: "2027-05-20T17:00",
+  });
   await add("program", { ...SESSION, time: "1:15 - 2:15 PM", track: null, type: "talk" });
   const page = await textOf("/");
   expect(page).toMatch(/20\. Mai 2027 09:00 to /);
@@ -170,6 +177,26 @@ test("numbers, dates and the clock follow the file", async () => {
   const form = await textOf("/admin/program?add=");
   expect(form).toContain("For example 9:00, or 13:15 - 14:15.");
   expect(await textOf("/admin")).toMatch(/20\. Mai/);
+});
+
+test.each([
+  ["1:15 - 2:15 PM", "13:15 – 14:15"],
+  ["1:20 - 1:50 pm", "13:20 – 13:50"],
+  ["9 - 10", "09:00 – 10:00"],
+  ["1:00 - 2", "13:00 – 14:00"],
+  ["9:30-11.15", "09:30 – 11:15"],
+  ["11:30 - 1:00", "11:30 – 13:00"],
+])("with a clock of 24 hours, %s is shown as %s", async (time, shown) => {
+  await open({
+    locale: "de-DE",
+    clock: 24,
+    types: TYPES,
+    tracks: [],
+    startsAt: "2027-05-20T09:00",
+    endsAt: "2027-05-20T17:00",
+  });
+  await add("program", { ...SESSION, time, track: null, type: "talk" });
+  expect(await textOf("/")).toContain(shown);
 });
 
 test("fields that the file does not require may stay blank, in forms and calls", async () => {
