@@ -1,4 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
+import { conference } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { CALENDAR_FILE_NAME, CALENDAR_TYPE, createDelegateCalendar } from "#app/mail/calendar.server.ts";
 import { QR_CODE_CID, toMailContent } from "#app/mail/letter-formats.server.tsx";
@@ -32,6 +33,8 @@ export async function composeMail(
       ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address }))
       : recipientOf(claimed, correction),
     ...toMailContent(letter),
+    // Mail programs offer this beside a message to many. The organisers answer by hand.
+    list: mail.kind === "message" ? { unsubscribe: UNSUBSCRIBE } : undefined,
     attachments: [
       ...(letter.parts.some((part) => typeof part === "object" && "code" in part)
         ? [
@@ -56,6 +59,8 @@ export async function composeMail(
     ],
   };
 }
+
+const UNSUBSCRIBE = `${conference.contact.email}?subject=Unsubscribe`;
 
 /** A `moved` notice goes to the registration's previous email address. */
 function recipientOf({ mail, delegate }: ClaimedMail, correction: Correction | null) {

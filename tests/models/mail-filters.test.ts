@@ -10,3 +10,12 @@ test.each(Object.keys(CONFERENCES))("no letter of %s is a picture with a few wor
     if (html.includes("<img")) expect(html.length, kind).toBeGreaterThan(3_200);
   }
 });
+
+test("only a message of the organisers has an address to unsubscribe, which mail programs offer", async () => {
+  openConference("the sample");
+  const headOf = async (kind: "message" | "confirmed") => String((await writeMail(kind)).bytes);
+  expect(await headOf("message")).toContain(
+    "List-Unsubscribe: <mailto:hello@byline.example.com?subject=Unsubscribe>",
+  );
+  expect(await headOf("confirmed")).not.toContain("List-Unsubscribe");
+});
