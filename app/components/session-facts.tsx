@@ -51,14 +51,11 @@ export const Tags = ({ tags }: { tags: string[] | null | undefined }) =>
 export function SlotTime(session: SessionTime) {
   const { time } = session;
   const clock = getClock(session);
-  const [, from, to] = (clock && RANGE.exec(time.trim())) || [];
-  const [start, end] = conference.clock === 24 && clock && to ? [clock, in24Hours(to, clock)] : [from, to];
+  const [, start, end] = (clock && RANGE.exec(time.trim())) || [];
   return (
     <time dateTime={clock}>
       {start === undefined || end === undefined ? (
-        <span className="wrap-anywhere">
-          {addNonBreakingSpaces(conference.clock === 24 && clock ? clock : time)}
-        </span>
+        <span className="wrap-anywhere">{addNonBreakingSpaces(time)}</span>
       ) : (
         <>
           <span className="wrap-anywhere inline-block">
@@ -80,16 +77,6 @@ export const startTimeText = (session: SessionTime): string =>
 /** Captures the start and the end around a single dash. */
 const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u2010-\u2015\u2212]+)$/;
 const HALF = /\s*\b([ap])\.?m\.?$/i;
-
-/** Converts an end such as '2:15 pm' or '2' to '14:15' or '14:00', if that is after the start. */
-function in24Hours(end: string, start: string): string {
-  const [, hour, minute = "00", half] = /^(\d\d?)(?:[:.](\d\d))?\s*(?:([ap])\.?m\.?)?$/i.exec(end) ?? [];
-  if (hour === undefined) return end;
-  const at = (more: number) =>
-    `${String((Number(hour) % (half ? 12 : 24)) + more).padStart(2, "0")}:${minute}`;
-  const isAfternoon = half ? half.toLowerCase() === "p" : at(0) < start && start < at(12) && at(12) < "24";
-  return at(isAfternoon ? 12 : 0);
-}
 
 /** Removes AM or PM from `start` if `end` repeats it: '8:45 AM' before '9:30 AM' becomes '8:45'. */
 const withoutSharedHalf = (start: string, end: string): string =>

@@ -196,7 +196,8 @@ test.each([
     endsAt: "2027-05-20T17:00",
   });
   await add("program", { ...SESSION, time, track: null, type: "talk" });
-  expect(await textOf("/")).toContain(shown);
+  const id = app.sqlite.prepare("select max(id) from program_sessions").pluck().get();
+  for (const path of ["/", `/?session=${id}`, "/admin/program"]) expect(await textOf(path)).toContain(shown);
 });
 
 test("fields that the file does not require may stay blank, in forms and calls", async () => {

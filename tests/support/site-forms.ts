@@ -99,14 +99,7 @@ export const FORMS: SiteForm[] = [
   [DESK, "Decline Delegate {mark} with", "declined", NOT_CHANGED, { note: "We are full." }],
   [PERSON, "Delete personal data", "deleted", NOT_DELETED],
   ["/admin/delegates?q=Waiting+{mark}", "Accredit Waiting", "confirmed.", null],
-  // The next search has already been typed in.
-  [
-    "/admin/delegates/door?q=Delegate+{mark}",
-    "Check in",
-    "is checked in",
-    "Failed to check in.",
-    { q: "Next" },
-  ],
+  ["/admin/delegates/door?q=Delegate+{mark}", "Check in", "is checked in", "Failed to check in."],
   ["/admin/delegates/door?q=Arrived+{mark}", "Undo check-in", "was undone.", null],
   ["/admin/logins", "End the login from", "Login ended", null],
   ["/registration/{token}/cancel", CANCEL, null, NOT_CANCELLED],

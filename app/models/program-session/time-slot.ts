@@ -53,11 +53,19 @@ export function isOnAnotherDay(time: string): boolean {
 export const isOnConferenceDay = (date: string): boolean =>
   /\d/.test(date) && !read(date).ok && read(`${date} 12:00`).ok;
 
-export function createClockField(time: string): Omit<SessionTime, "time"> {
+/** Returns the clock if the browser would misread it, and the time as a 24-hour clock shows it. */
+export function createClockField(time: string): Partial<SessionTime> {
   const start = parseClockMinute(time);
-  const two = (number: number) => String(number).padStart(2, "0");
-  const clock = start === null ? "" : `${two(Math.floor(start / 60) % 24)}:${two(start % 60)}`;
+  const end = endMinute(time);
+  const clock = start === null ? "" : clockText(start);
+  if (conference.clock === 24 && start !== null)
+    return { clock, time: end === null ? clock : `${clock} - ${clockText(end)}` };
   return clock === (parseClock(time) ?? "") ? {} : { clock };
+}
+
+function clockText(minute: number): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}`;
 }
 
 /** Returns the minutes after midnight at which a range ends, or null if the text is not a range. */

@@ -10,7 +10,11 @@ import type {
   LandingData,
   ListedSession,
 } from "#app/models/landing/landing.ts";
-import { getClock, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
+import {
+  getClock,
+  type SessionTime,
+  sessionsBySpeaker,
+} from "#app/models/program-session/program-session.ts";
 import { useCloseDialog } from "#app/routes/home/use-shown-dialog.ts";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import { type ConnectionRole, isBreak } from "#app/vocabulary/program.ts";
@@ -35,8 +39,8 @@ export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps
   const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
   const programSession = answer?.programSession ?? listed;
   if (!programSession) return null;
-  const { id, time, description, type, track, room, tags } = programSession;
-  const clock = listed?.clock;
+  const { id, description, type, track, room, tags } = programSession;
+  const { time, clock }: SessionTime = listed ?? programSession;
   // As in calendar files, a time without a number means the whole day.
   const isInCalendars = getClock({ time, clock }) !== undefined || !/\p{N}/u.test(time);
   return (
