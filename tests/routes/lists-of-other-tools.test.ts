@@ -193,6 +193,15 @@ test("a second export with five changes updates five rows, old and new side by s
   expect(row("program", "external_id", "9004")).toMatchObject({ title: "Talk 4!" });
 });
 
+test("blank cells of a list with known columns are asked about the first time, and may stay blank", async () => {
+  const content =
+    "Full Name,Job Title,Employer,Track\nMina Kade,Lead,,Technology\nKen Mori,Lead,Nib,Technology";
+  const page = await bring(content, "speakers");
+  expect(page.asked).toContain("Company For 1 row without a value.");
+  expect(page.text).toContain("2 rows: 1 new, 1 left out.");
+  expect((await lists.preview(content, "speakers")).text).toContain("2 rows: 1 new, 1 left out.");
+});
+
 test("a value that an organiser added for a blank survives the next import, even without ids", async () => {
   const content = "Full Name,Employer,Short bio,Track\nMina Kade,,,Technology";
   await lists.press(await bring(content, "speakers", NEEDED));

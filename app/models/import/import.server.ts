@@ -56,9 +56,10 @@ function arrangementOf(kind: ImportKind, content: ListFile) {
   const { columns, isKey }: Importable = IMPORTABLES[kind];
   const known = recallColumnMatching(kind, columns, content);
   const match = known ?? guessColumnMatching(columns, content, isKey);
-  const isUnknown = !known && hasUnknownColumn(content, match);
-  const isOpen = isUnknown || createMatchingForm(columns, content, match).isOpen;
-  return { match, isOpen };
+  const form = createMatchingForm(columns, content, match);
+  // A guess also asks about blank cells, which an organiser may have a value for.
+  const isUnknown = hasUnknownColumn(content, match) || form.asked.some(({ value }) => value === "");
+  return { match, isOpen: form.isOpen || (!known && isUnknown) };
 }
 
 /**
