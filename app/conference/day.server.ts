@@ -10,17 +10,14 @@ export const getConferencePeriod = ({
   timeZone,
 }: Pick<Conference, "date" | "endsAt" | "timeZone">) => ({
   startsAt: getStartOfDay(date.iso, timeZone),
-  endsAt: getStartOfDay(new TZDate(Date.parse(endsAt) - 1, timeZone), timeZone, 1),
+  endsAt: getStartOfDay(endsAt.slice(0, 10), timeZone, endsAt.slice(11, 16) === "00:00" ? 0 : 1),
 });
 
 export const CONFERENCE_PERIOD = getConferencePeriod(conference);
 
 /** Returns midnight in a time zone, at the start of `day` or of the day `daysLater` days later. */
-export function getStartOfDay(day: string | TZDate, timeZone: string, daysLater = 0): Date {
-  const [year = 0, month = 1, date = 1] =
-    typeof day === "string"
-      ? day.split("-").map(Number)
-      : [day.getFullYear(), day.getMonth() + 1, day.getDate()];
+export function getStartOfDay(day: string, timeZone: string, daysLater = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
 }
 
