@@ -403,8 +403,8 @@ test("a list replaces the speakers that it named before, but no one who was give
 test("a speaker with a single word or digits for a name is created only if chosen", async () => {
   const page = await bring(named("TBA", "Madonna", "Ada Made", "Bea Made & Cy Made"), "program");
   expect(page.text).toContain("4 speakers not on the site yet Ada Made These");
-  expect(page.text).toContain("Create “Bea Made & Cy Made”, although");
-  expect(page.text).toContain("Create “TBA”, although this may be no full name");
+  expect(page.text).toContain("Create “Bea Made & Cy Made”, which");
+  expect(page.text).toContain("Create “TBA”, which may not be a full name");
   await lists.press(page, { "also:Madonna": "on", create: "on", ...NEW_SPEAKER });
   const names = db.rows("select name from speakers where company = 'Quill' order by id");
   expect(names).toEqual([{ name: "Madonna" }, { name: "Ada Made" }]);

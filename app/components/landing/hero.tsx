@@ -135,12 +135,12 @@ function Contents({ conferenceData }: { conferenceData: LandingData | null }) {
   const { programSessions: all = [], speakers = [] } = conferenceData ?? {};
   const programSessions = all.filter(({ type }) => !isBreak(type));
   if (programSessions.length === 0) return null;
-  const streams = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
+  const tracks = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
   const sessions = countText(programSessions.filter((session) => !isCancelled(session)).length, "session");
   const contents = [
     sessions,
     ...(speakers.length > 0 ? [countText(speakers.length, "speaker")] : []),
-    ...(streams > 1 ? [countText(streams, "track")] : []),
+    ...(tracks > 1 ? [countText(tracks, "track")] : []),
   ];
   const listed = programSessions.slice(0, MAX_LISTED);
   return (

@@ -237,7 +237,7 @@ export function convertRows(columns: Columns, file: ListFile, match: ColumnMatch
   const { has, cellOf } = readerOf(columns, file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
   const isUnique = createIdTest(file.rows.map(({ cells }) => cellOf(cells, EXTERNAL_ID)));
-  const rows = file.rows.map(({ row, cells, problems = [] }): ConvertedRow => {
+  const rows = file.rows.map(({ row, cells, problems }): ConvertedRow => {
     const said = found.map((column) => {
       const cell = cellOf(cells, column.field);
       return { column, cell, word: (column.choices && wordFor(match, column.field, cell)) ?? cell };
@@ -274,7 +274,8 @@ function createIdTest(cells: string[]): (cell: string) => boolean {
   return (cell) => counts.get(cell)?.length === 1;
 }
 
-const isBeside = ({ column }: FieldCell) => column.isOnlyRead === "beside";
+/** True for people named in a session’s row, who are not stored in it. */
+export const isBeside = ({ column }: FieldCell) => column.isOnlyRead === "beside";
 
 /** Joins rows that differ only in the people beside them, such as one row for each speaker. */
 function joinRows(rows: ConvertedRow[]): ConvertedRow[] {

@@ -13,8 +13,8 @@ export const ENCODINGS: [code: string, name: string][] = Object.entries(encoding
 );
 
 /**
- * Returns the rows, at most one more than the limit and the headings allow, or null if the file is
- * no text. `encoding` is null if a byte order mark states it.
+ * Returns the rows, including blank ones, or null if the file is not text. Stops after the first
+ * filled row beyond the limit. `encoding` is null if a byte order mark states it.
  */
 export function readCsv(
   bytes: Uint8Array,

@@ -9,6 +9,7 @@ import {
   type ConvertedRow,
   convertRows,
   type FieldCell,
+  isBeside,
 } from "#app/models/import/column-matching.server.ts";
 import { type Column, columnLabel } from "#app/models/import/columns.server.ts";
 import { findItems, likeness } from "#app/models/import/find-items.server.ts";
@@ -55,7 +56,6 @@ async function readRow(
   { key, fields }: ConvertedRow,
   item: { id: number } | undefined,
 ): Promise<RowReadResult> {
-  const isBeside = ({ column }: FieldCell) => column.isOnlyRead === "beside";
   const beside = Object.fromEntries(fields.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
   const isSameSpelling = ({ column: { field, read }, cell }: FieldCell) =>
     list.columns.sameBy.includes(field) &&

@@ -109,7 +109,7 @@ export function createSpeakerNameCompleter() {
   };
 }
 
-/** A single word, digits, brackets or a joining word may be no name: an organiser must choose it. */
+/** A single word, or a text with digits, brackets or “and”, may not be a name: an organiser must choose it. */
 export const isFullName = (name: string): boolean =>
   /\S\s\S/.test(name) && !/\d/.test(name) && piecesOf(name)[0] === name;
 

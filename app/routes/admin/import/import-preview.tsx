@@ -98,7 +98,7 @@ function NewSpeakers({ people, fields, result }: NewSpeakersProps) {
       )}
       {doubtful.map(({ name }) => {
         const id = `also:${name}`;
-        const label = `Create “${name}”, although this may be no full name`;
+        const label = `Create “${name}”, which may not be a full name`;
         return <CheckboxField key={id} id={id} name={id} label={label} defaultValue={typed?.[id]} />;
       })}
       {fields.map(({ id, label, choices }) => {
