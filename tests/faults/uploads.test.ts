@@ -100,8 +100,8 @@ test("of several images sent to one address exactly one is kept", async () => {
 });
 
 async function shadeAt(path: string, suffix = ""): Promise<"dark" | "light"> {
-  const { middle } = await decode(await fetch(server.origin + idPath(path) + suffix));
-  return (middle[0] ?? 0) < 128 ? "dark" : "light";
+  const { mean } = await decode(await fetch(server.origin + idPath(path) + suffix));
+  return mean < 128 ? "dark" : "light";
 }
 
 test("a server killed during uploads has complete images only, and all acknowledged ones", async () => {
