@@ -13,12 +13,10 @@ import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
 import {
   ErrorPage,
   getErrorStatus,
-  isOrganisersOnlyError,
   LoginRedirect,
   NotFoundPage,
-  OrganisersOnlyPage,
+  pageForLoginError,
   readUnauthorizedError,
-  UnauthorizedPage,
 } from "#app/components/page/error-pages.tsx";
 import { MetaTags, NextPageStyles, Stylesheet } from "#app/components/page/head.tsx";
 import { reloadOnEarlyNavigation } from "#app/components/page/loaded-document.ts";
@@ -118,9 +116,8 @@ export default function App({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const unauthorized = readUnauthorizedError(error);
-  if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
-  if (isOrganisersOnlyError(error)) return <OrganisersOnlyPage />;
+  const loginPage = pageForLoginError(error);
+  if (loginPage) return loginPage;
   if (!isRouteErrorResponse(error)) return <ErrorPage status={getErrorStatus(error)} />;
   if (error.status === 404) return <NotFoundPage />;
   return <ErrorPage status={error.status} message={error.data?.message} />;

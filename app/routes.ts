@@ -81,6 +81,7 @@ export default [
       route("speaker-sessions", "routes/api/admin/connections.ts"),
       route("speaker-sessions/:speakerId/:sessionId", "routes/api/admin/connection.ts"),
       route("delegates", "routes/api/admin/delegates.ts"),
+      route("numbers", "routes/api/admin/numbers.ts"),
       index("routes/api/not-found.ts", { id: "api-admin-root" }),
       route("*", "routes/api/not-found.ts", { id: "api-admin-not-found" }),
     ]),

@@ -3,6 +3,7 @@ import { createSiteCookie, hasCookie } from "#app/http/site-cookies.server.ts";
 import {
   createLoginSession,
   deleteLoginSession,
+  getLoginStart,
   resumeLoginSession,
   toLoginId,
 } from "#app/models/login/login-session.server.ts";
@@ -29,6 +30,14 @@ async function readSid(request: Request): Promise<string | null> {
 export async function readLoginId(request: Request): Promise<string | null> {
   const sid = await readSid(request);
   return sid === null ? null : toLoginId(sid);
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** True if the request's login began within the past hour. */
+export async function hasRecentLogin(request: Request): Promise<boolean> {
+  const sid = await readSid(request);
+  return sid !== null && Date.now() - getLoginStart(sid) < HOUR_MS;
 }
 
 /** The reason a request's login cookie is rejected, or null if the request has none. */

@@ -1,4 +1,4 @@
-// npm run api:token -- NAME read|full [--days N]: prints a new token and its entry for API_TOKENS.
+// npm run api:token -- NAME public|read|full [--days N]: prints a new token and its entry for API_TOKENS.
 import { parseArgs } from "node:util";
 import { createToken, TOKEN_DAYS } from "#app/platform/api-token.server.ts";
 
@@ -11,7 +11,7 @@ const [name = "", scope = ""] = positionals;
 const created = createToken(name, scope, Number(String(values.days)));
 if (!created) {
   console.error(
-    `Usage: npm run api:token -- NAME read|full [--days N]. NAME may contain letters, digits, dots and dashes. full also permits changes. The token is valid for ${TOKEN_DAYS.usual} days, or for N days, at most ${TOKEN_DAYS.most}.`,
+    `Usage: npm run api:token -- NAME public|read|full [--days N]. NAME may contain letters, digits, dots and dashes. public permits only the program and numbers; full also permits changes. The token is valid for ${TOKEN_DAYS.usual} days, or for N days, at most ${TOKEN_DAYS.most}.`,
   );
   process.exitCode = 1;
 } else {

@@ -16,7 +16,7 @@ import { createDraft } from "#app/models/submission/draft.server.ts";
 import { type ApiToken, findToken, isExpired, readBearerToken } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
-import { findLoginProblem, readLastUserId, readUserId } from "#app/session.server.ts";
+import { findLoginProblem, hasRecentLogin, readLastUserId, readUserId } from "#app/session.server.ts";
 
 /** The logged-in organiser; null for helpers and visitors. Set by the root middleware. */
 export const userContext = createContext<User | null>(null);
@@ -43,6 +43,12 @@ export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, 
   const isSave = !isReading(request.method);
   throw data({ isSave, draft: isSave ? await keepDraft(request) : null }, { status: 401 });
 };
+
+/** Exports and erasure need a login of the past hour, because a browser may be left unattended. */
+export async function requireRecentLogin({ request }: { request: Request }): Promise<void> {
+  if (await hasRecentLogin(request)) return;
+  throw data({ isLoginOld: true }, { status: 401 });
+}
 
 export const requireHelper: MiddlewareFunction<Response> = async (args, next) => {
   if (!args.context.get(helperContext)) await requireOrganiser(args, next);
@@ -108,6 +114,10 @@ export async function refuseUnauthorized(request: Request, context: Context): Pr
     logSecurityEvent("token-refused", { reason: "read-only", token: token.name });
     return jsonError(403, "This token can only read, so nothing was changed.");
   }
+  if (token.scope === "public" && new URL(request.url).pathname !== href("/api/admin/numbers")) {
+    logSecurityEvent("token-refused", { reason: "public", token: token.name });
+    return jsonError(403, "This token opens only the program and the numbers.");
+  }
   context.set(tokenContext, token);
   return null;
 }
@@ -131,6 +141,12 @@ function refuseExpiredToken({ name, scope, until }: ApiToken): Response {
       "WWW-Authenticate": 'Bearer error="invalid_token", error_description="The token has expired"',
     },
   });
+}
+
+/** Returns a refusal for a login that began more than an hour ago. Tokens are exempt. */
+export async function refuseOldLogin(request: Request, context: Context): Promise<Response | null> {
+  if (context.get(tokenContext) !== null || (await hasRecentLogin(request))) return null;
+  return jsonError(401, "Log in again: personal data needs a login of the past hour.");
 }
 
 /** Returns the email address or token name to store in the history. @throws if there is neither. */

@@ -87,6 +87,12 @@ export const clearStateCookies = (request: Request): string[] =>
 type OAuth2Tokens = Awaited<ReturnType<OAuth2Strategy<UserProfile>["validateAuthorizationCode"]>>;
 
 class ProviderStrategy extends OAuth2Strategy<UserProfile> {
+  /** `?again` makes the provider ask for the password (OIDC Core 1.0, 3.1.2.1). */
+  protected override authorizationParams(params: URLSearchParams, request: Request): URLSearchParams {
+    if (new URL(request.url).searchParams.has("again")) params.set("prompt", "login");
+    return params;
+  }
+
   /** Exchanges the code (RFC 6749, 4.1.3) with size and time limits, which the library lacks. */
   protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
     const { clientId, clientSecret, redirectURI, tokenEndpoint } = this.options;

@@ -93,6 +93,17 @@ export const API_CALLS: ApiCall[] = [
     summary: "List all delegates, newest first, in one response or page by page",
     hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
+    problems: {
+      401: "No one is logged in, the login is more than an hour old, or the token is invalid.",
+    },
+  },
+  {
+    ...ORGANISERS,
+    method: "get",
+    path: "/api/admin/numbers",
+    id: "listNumbers",
+    summary: "Count the delegates by pass and status",
+    answer: { status: 200, text: "The counts, without zeros.", schema: "Count", isList: true },
   },
   ...EDITABLE_KINDS.flatMap(callsFor),
   {
@@ -209,9 +220,10 @@ function callsFor(kind: EditableKind): ApiCall[] {
   ];
 }
 
-const HELPER_REFUSED = "The login belongs to a helper. Helpers may use only the check-in screen.";
+const HELPER_REFUSED =
+  "The login belongs to a helper, who may use only the check-in screen, or the token has the right `public`.";
 const NO_CHANGE =
-  "The token is read-only, the login is a helper’s, or the request came from a page on another site. Nothing was changed.";
+  "The token has the right `read` or `public`, the login is a helper’s, or the request came from a page on another site. Nothing was changed.";
 const OF_JSON_BODIES = {
   400: "The body is not JSON.",
   413: "The body is larger than 128 kB.",

@@ -24,7 +24,7 @@ Long lists are streamed. To read a list page by page, use \`limit\`. If there is
 
 Responses to GET requests have an \`ETag\` header. If you send its value back as \`If-None-Match\` and nothing has changed, the response is 304 with no body.
 
-Organiser endpoints accept the site’s login cookie, or a token in the header \`Authorization: Bearer TOKEN\`. The site’s operator creates a token with \`npm run api:token -- NAME read\`, or with \`full\` instead of \`read\` for write access. A token expires at the end of its last day (UTC), at most 366 days after it was created. After that, requests with the token return 401 with a \`message\`. Requests with the cookie must come from the site’s own pages.
+Organiser endpoints accept the site’s login cookie, or a token in the header \`Authorization: Bearer TOKEN\`. The site’s operator creates a token with \`npm run api:token -- NAME read\`, with \`full\` instead of \`read\` for write access, or with \`public\` for the numbers alone. A token expires at the end of its last day (UTC), at most 366 days after it was created. After that, requests with the token return 401 with a \`message\`. Requests with the cookie must come from the site’s own pages.
 
 To safely repeat a request that creates something, add an \`Idempotency-Key\` header. If the response was lost, send the same request with the same key. The repeat creates nothing new and returns the first response. A key applies to one client and one URL, and is kept for at least 24 hours. A refused request does not use up its key.
 

@@ -57,6 +57,10 @@ const Delegate = z
   })
   .describe("A registered delegate.") satisfies z.ZodType<DelegateJson>;
 
+const Count = z
+  .object({ registrationType: answers.registrationType, status: z.enum(DELEGATE_STATUSES), count: z.int() })
+  .describe("The number of delegates with this pass and status.");
+
 const Problem = z
   .object({
     message: textSchema.describe("The text to show to users."),
@@ -77,6 +81,7 @@ export const RESPONSE_SCHEMAS = {
   SpeakerInSession: Speaker.extend({ role }).describe("A speaker, with their role in the requested session."),
   SessionOfSpeaker: Session.extend({ role }).describe("A session, with the role of the requested speaker."),
   Delegate,
+  Count,
   UploadUrl: z
     .object({ uploadURL: z.url().describe("Valid for 15 minutes and for one image.") })
     .describe("An upload URL for an image."),

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 export type ApiToken = {
   name: string;
-  scope: "read" | "full";
+  scope: "public" | "read" | "full";
   sha256: Buffer;
   /** Last valid day in UTC, such as 2026-02-28. */
   until: string;
@@ -12,18 +12,18 @@ export type ApiToken = {
 /** Lifetime of a token in days: default and maximum. */
 export const TOKEN_DAYS = { usual: 90, most: 366 };
 const DAY_MS = 24 * 60 * 60 * 1000;
-const ENTRY = /^([a-z0-9][a-z0-9._-]{0,39}):(read|full):([0-9a-f]{64}):(\d{4}-\d\d-\d\d)$/i;
+const ENTRY = /^([a-z0-9][a-z0-9._-]{0,39}):(public|read|full):([0-9a-f]{64}):(\d{4}-\d\d-\d\d)$/i;
 
 /**
- * Parses an entry of API_TOKENS: `name:read|full:sha256hex:last-day`. Returns null if it is invalid
+ * Parses an entry of API_TOKENS: `name:public|read|full:sha256hex:last-day`. Returns null if it is invalid
  * or its last day is too far ahead.
  */
 export function readTokenEntry(entry: string): ApiToken | null {
   const [, name, scope, hex, until] = ENTRY.exec(entry) ?? [];
   if (name === undefined || hex === undefined || until === undefined) return null;
   if (until > dayOf(Date.now() + TOKEN_DAYS.most * DAY_MS)) return null;
-  const isFull = scope?.toLowerCase() === "full";
-  return { name, scope: isFull ? "full" : "read", sha256: Buffer.from(hex, "hex"), until };
+  const right = scope?.toLowerCase() as ApiToken["scope"];
+  return { name, scope: right, sha256: Buffer.from(hex, "hex"), until };
 }
 
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);

@@ -11,10 +11,10 @@ type SecurityEvents = {
   /** `ended` is normal for an organiser who returns the next morning. */
   "login-cookie-refused": { reason: "altered" | "ended" | "not-listed" };
   "helper-refused": Record<never, never>;
-  "token-listed": { token: string; scope: "read" | "full"; until: string };
+  "token-listed": { token: string; scope: "public" | "read" | "full"; until: string };
   "token-refused":
     | { reason: "unknown"; opens: "calls" | "metrics" }
-    | { reason: "expired" | "read-only"; token: string };
+    | { reason: "expired" | "read-only" | "public"; token: string };
   "upload-refused": { reason: "address-not-valid" };
   "cross-site-refused": Record<never, never>;
   "limit-reached": { limit: "draft" | "mailedLink" | "registration" | "login" | "token" };

@@ -25,6 +25,14 @@ test("a login is found by its unguessable sid", async () => {
   expect(await model.resumeLoginSession(`${sid.slice(0, -1)}_`)).toBeNull();
 });
 
+test("a copy of the database logs no one in: it holds only hashes of logins", async () => {
+  const { sid } = await model.createLoginSession("user-1");
+  const [stored] = database.sqlite.prepare("select sid from login_sessions").pluck().all();
+  expect(String(stored)).toMatch(/^[\w-]{43}$/);
+  expect(stored).not.toBe(sid);
+  expect(await model.resumeLoginSession(String(stored))).toBeNull();
+});
+
 test("a login ends after 12 hours without a visit", async () => {
   const { sid } = await model.createLoginSession("user-1");
   await later(11 * HOUR);

@@ -53,6 +53,12 @@ test("an organiser logs in with the provider and returns to the requested page",
   expect((await browser.get("/admin")).status).toBe(200);
 });
 
+test("a second login for an export asks the provider for the password", async () => {
+  const provider = async (path: string) => (await app.fetch(path)).headers.get("Location") ?? "";
+  expect(await provider("/api/login?again&to=%2Fadmin")).toContain("prompt=login");
+  expect(await provider("/api/login?to=%2Fadmin")).not.toContain("prompt");
+});
+
 test("a requested page whose address no cookie holds is not remembered", async () => {
   for (const letter of ["x", "é", '"', " "]) {
     const to = `/admin/delegates?q=${letter.repeat(14_000)}`;

@@ -124,9 +124,8 @@ test("ending all others keeps the current login, and those of other organisers",
 
 test("no organiser ends a login of somebody else, nor their current one by this form", async () => {
   const [own, bela] = [await logInWith(FIREFOX), await logInWith(PHONE, "bela@example.com")];
-  const { toLoginId } = await import("#app/models/login/login-session.server.ts");
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all() as string[];
-  for (const id of [...sids.map(toLoginId), ...sids, "", "%"])
+  for (const id of [...sids.map((sid) => sid.slice(0, 16)), ...sids, "", "%"])
     expect(await toastOf(await end(own, id), own)).toContain("That login has already ended");
   const without = await app.fetch("/admin/logins", formPost({ login: "others" }, { Cookie: own }));
   expect(await toastOf(without, own)).toContain("That login has already ended");

@@ -69,10 +69,10 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /admin/delegates?sort=name", 9, () => organiser.get("/admin/delegates?sort=name&q=noor&track=none")],
   ["GET /admin/delegates?bulk=", 11, () => organiser.get(`${DESK}?bulk=&status=pending&q=noor`)],
   ["GET /admin/delegates/1", 9, () => organiser.get("/admin/delegates/1?delete&sort=oldest")],
-  ["GET /admin/delegates.csv", 5, () => organiser.get("/admin/delegates.csv?q=noor").then(read)],
-  ["GET /admin/delegates/1/personal-data.json", 8, () => organiser.get(PERSONAL_DATA)],
-  ["GET /api/admin/delegates", 4, () => organiser.json("GET", "/api/admin/delegates")],
-  ["GET /api/admin/delegates?limit=", 4, () => organiser.json("GET", PAGE_OF_DELEGATES)],
+  ["GET /admin/delegates.csv", 9, () => organiser.get("/admin/delegates.csv?q=noor").then(read)],
+  ["GET /admin/delegates/1/personal-data.json", 13, () => organiser.get(PERSONAL_DATA)],
+  ["GET /api/admin/delegates", 8, () => organiser.json("GET", "/api/admin/delegates")],
+  ["GET /api/admin/delegates?limit=", 7, () => organiser.json("GET", PAGE_OF_DELEGATES)],
   ["POST /admin/delegates", 17, () => organiser.post(DESK, { id: "1:pending", status: "declined" })],
   // This form also withdraws the email about the previous decision and stores it for an undo.
   ["POST /admin/delegates, all that match", 25, () => changeAll()],
@@ -136,7 +136,7 @@ test.each(REQUESTS)("%s takes at most %i statements", async (_, atMost, request)
   expect((await statementsOf(request)).length).toBeLessThanOrEqual(atMost);
 });
 
-test("reads write nothing, even if another program has added rows", async () => {
+test("reads write nothing but who exported data, even if another program has added rows", async () => {
   // Unlike a row from insertDelegate, this row has no search text yet.
   app.sqlite.exec(`insert into delegates (name, email, job_title, registration_type, status)
     values ('Zoë Hand', 'zoe@example.com', 'Lead', 'pr_pass', 'confirmed')`);
@@ -144,7 +144,8 @@ test("reads write nothing, even if another program has added rows", async () => 
   expect(reading.length).toBeGreaterThan(20);
   for (const [name, , request] of reading) {
     const written = (await statementsOf(request)).filter((sql) => !/^\s*(select|with)/i.test(sql));
-    expect(written, name).toEqual([]);
+    const isExport = /csv|personal-data|api\/admin\/delegates/.test(name);
+    expect(isExport ? written.filter((sql) => !/ "?change(set)?s"? /.test(sql)) : written, name).toEqual([]);
   }
 });
 

@@ -50,7 +50,7 @@ test("npm run api:token prints a token and the entry that makes the site accept 
   expect(findToken(API_TOKENS, token)).toMatchObject({ name: "sync", scope: "full" });
   expect(findToken(API_TOKENS, `${token}x`)).toBeNull();
   expect([unsaid.status, noDays.status]).toEqual([1, 1]);
-  expect(odd.output).toContain("npm run api:token -- NAME read");
+  expect(odd.output).toContain("npm run api:token -- NAME public|read|full");
   expect(sevenDaysOn.some((day) => week.output.includes(`valid until ${day} and`))).toBe(true);
   for (const [index, { status, output }] of wrong.entries())
     expect([status, output.includes("at most 366")], DAYS[index]).toEqual([1, true]);

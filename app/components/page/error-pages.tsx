@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { href, isRouteErrorResponse, useLocation } from "react-router";
+import { type ErrorResponse, href, isRouteErrorResponse, useLocation } from "react-router";
 import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
@@ -96,17 +96,51 @@ export function NotFoundPage() {
   );
 }
 
+/** The login leads back to the page that offers the export or the deletion. */
+function OldLoginPage() {
+  const { pathname, search } = useLocation();
+  const screen = pathname.replace(/(\/personal-data)?\.(csv|json)$/, "") + search;
+  return (
+    <PageFrame>
+      <title>{`Log in again – ${conference.name}`}</title>
+      <div className="page-width page-body">
+        <h1 className="text-3xl">Log in again</h1>
+        <p className="mt-4 max-w-2xl">
+          You logged in more than an hour ago. Exporting lists and deleting personal data need a newer login,
+          in case someone else is using your browser.
+        </p>
+        <p className="mt-8">
+          <a href={`${href("/api/login")}?again&to=${encodeURIComponent(screen)}`} className="button">
+            Log in again
+          </a>
+        </p>
+      </div>
+    </PageFrame>
+  );
+}
+
 /** Delay before the redirect to the login (specification, section 9). */
 const REDIRECT_DELAY_MS = 500;
 
+/** Returns null for errors that are not about the login. */
+export function pageForLoginError(error: unknown): React.ReactNode {
+  const unauthorized = readUnauthorizedError(error);
+  if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
+  if (!isRouteErrorResponse(error)) return null;
+  if (error.data?.isForOrganisers === true) return <OrganisersOnlyPage />;
+  return isLoginOld(error) ? <OldLoginPage /> : null;
+}
+
+const isLoginOld = ({ data }: ErrorResponse): boolean => data?.isLoginOld === true;
+
 /** Returns null for any error other than a missing login. */
 export function readUnauthorizedError(error: unknown): { isSave: boolean; draft: string | null } | null {
-  if (!isRouteErrorResponse(error) || error.status !== 401) return null;
+  if (!isRouteErrorResponse(error) || error.status !== 401 || isLoginOld(error)) return null;
   return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
 }
 
 /** Redirects to the login, then back here with the draft (specification, sections 4 and 8). */
-export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
+function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
   const loginHref = useLoginHref(draft);
   useEffect(() => {
     const timer = window.setTimeout(() => window.location.assign(loginHref), REDIRECT_DELAY_MS);
@@ -152,10 +186,7 @@ function useLoginHref(draft: string | null): string {
   return `${href("/api/login")}?to=${encodeURIComponent(page)}`;
 }
 
-export const isOrganisersOnlyError = (error: unknown): boolean =>
-  isRouteErrorResponse(error) && error.status === 403 && error.data?.isForOrganisers === true;
-
-export function OrganisersOnlyPage() {
+function OrganisersOnlyPage() {
   return (
     <PageFrame>
       <title>{`For organisers – ${conference.name}`}</title>

@@ -109,6 +109,12 @@ export function recordEvent(
     .run();
 }
 
+/** Records who took data out of the site. Exports with the same `formId` are recorded once. */
+export const recordExport = (
+  by: ActionSource,
+  what: { subject: "list"; label: string } | { subject: "delegate"; subjectId: number },
+): Promise<void> => runChangeset(by, "exported", (tx, changesetId) => recordEvent(tx, changesetId, what));
+
 /** A process without a result after this time is assumed to have died. */
 const RESULT_TIMEOUT_MS = 30_000;
 

@@ -15,6 +15,12 @@ const selectCounts = prepareOnce(() =>
     .prepare(),
 );
 
+/** Numbers of delegates by pass and status, without zeros. They identify no one. */
+export const listDelegateNumbers = () =>
+  selectCounts()
+    .all()
+    .map(({ type, ...counted }) => ({ registrationType: type, ...counted }));
+
 export const listCountedPasses = (countOf: ReturnType<typeof createDelegateCounter>): RegistrationType[] =>
   [...REGISTRATION_TYPES, SPEAKER_PASS].filter((type) => type !== SPEAKER_PASS || countOf(type) > 0);
 

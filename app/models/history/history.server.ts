@@ -33,6 +33,7 @@ const WORDS: Record<string, HistoryWords> = {
       "registered speaker": () => "Added to the list as a speaker",
       imported: () => "Added from a spreadsheet",
       "undo import": () => "Removed by undoing the import",
+      exported: () => "Exported the personal data",
     },
   },
   message: {
@@ -50,6 +51,7 @@ const WORDS: Record<string, HistoryWords> = {
       tested: (label) => `Sent themselves a test of “${label}”`,
     },
   },
+  list: { includesSubject: true, texts: { exported: (label) => `Exported the ${label}` } },
   login: {
     includesSubject: true,
     texts: {

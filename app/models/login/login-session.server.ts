@@ -1,4 +1,5 @@
-// The login session store (specification, section 3). The cookie contains only the sid.
+// The login session store (specification, section 3). The cookie contains only the sid, and the
+// database only its hash, so a copy of the database logs no one in.
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
@@ -15,14 +16,17 @@ const PROLONG_EVERY_MS = 60 * 1000;
 
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
+const hashSid = (sid: string): string => createHash("sha256").update(sid).digest("base64url");
+
 /** Starts a login session with an unguessable sid. `browser` is a display name. */
 export async function createLoginSession(
   userId: string,
   browser: string | null = null,
 ): Promise<{ sid: string; expire: Date }> {
   const startedAt = Date.now();
+  const sid = randomBytes(32).toString("base64url");
   const row = {
-    sid: randomBytes(32).toString("base64url"),
+    sid: hashSid(sid),
     sess: { userId, startedAt, lastUsedAt: startedAt, browser },
     expire: new Date(startedAt + IDLE_LIMIT_MS),
   };
@@ -30,7 +34,7 @@ export async function createLoginSession(
     tx.insert(loginSessions).values(row).run();
     recordLogin(tx, userId, "logged in");
   });
-  return row;
+  return { ...row, sid };
 }
 
 function recordLogin(tx: Db, userId: string, action: "logged in" | "logged out"): void {
@@ -51,7 +55,7 @@ const selectLogin = prepareOnce(() =>
 
 /** Returns the user's id, or null. Extends a valid session by 12 hours, up to 7 days in total. */
 export async function resumeLoginSession(sid: string): Promise<string | null> {
-  const row = selectLogin().get({ sid });
+  const row = selectLogin().get({ sid: hashSid(sid) });
   const now = Date.now();
   if (!row || row.expire.getTime() <= now) return null;
 
@@ -60,16 +64,21 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
   if (now - lastUsedAt > PROLONG_EVERY_MS) {
     // Not awaited, because a locked database must not block page views.
     const used = { expire: new Date(end), sess: { ...row.sess, lastUsedAt: now } };
-    batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, sid)).run()).catch(
+    batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, row.sid)).run()).catch(
       (error: unknown) => log.warn({ error }, "a login could not be extended"),
     );
   }
   return userId;
 }
 
+/** Milliseconds since 1970, or 0 for an unknown session. */
+export const getLoginStart = (sid: string): number =>
+  selectLogin().get({ sid: hashSid(sid) })?.sess.startedAt ?? 0;
+
 /** Identifies a login session to its owner without revealing the sid. */
-export const toLoginId = (sid: string): string =>
-  createHash("sha256").update(sid).digest("base64url").slice(0, 16);
+export const toLoginId = (sid: string): string => idOfHash(hashSid(sid));
+
+const idOfHash = (hash: string): string => hash.slice(0, 16);
 
 const isOf = (userId: string) => sql`json_extract(${loginSessions.sess}, '$.userId') = ${userId}`;
 
@@ -86,7 +95,7 @@ export async function listLoginSessions(userId: string): Promise<LoginSummary[]>
 
 const toOwnLogin = ({ sid, sess }: LoginSessionRow) => ({
   /** Identifies the session to end. Grants no access. */
-  id: toLoginId(sid),
+  id: idOfHash(sid),
   /** Name such as 'Firefox on Windows'. */
   browser: sess.browser ?? "An unknown browser",
   startedAt: new Date(sess.startedAt).toISOString(),
@@ -104,7 +113,7 @@ export async function endLoginSessions(
 ): Promise<LoginSummary[]> {
   return runChangeset({ actor, formId }, "ended", (tx, changesetId) => {
     const rows = tx.select().from(loginSessions).where(isOf(userId)).all();
-    const wanted = rows.filter(({ sid }) => isWanted(toLoginId(sid)));
+    const wanted = rows.filter(({ sid }) => isWanted(idOfHash(sid)));
     const sids = wanted.map(({ sid }) => sid);
     tx.delete(loginSessions).where(inArray(loginSessions.sid, sids)).run();
     // Records no event for sessions that have already expired.
@@ -117,7 +126,11 @@ export async function endLoginSessions(
 
 export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
-    const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
+    const ended = tx
+      .delete(loginSessions)
+      .where(eq(loginSessions.sid, hashSid(sid)))
+      .returning()
+      .get();
     if (ended) recordLogin(tx, ended.sess.userId, "logged out");
     return ended !== undefined;
   });

@@ -5,10 +5,7 @@ import {
   ErrorAdvice,
   errorTextFor,
   getErrorStatus,
-  isOrganisersOnlyError,
-  OrganisersOnlyPage,
-  readUnauthorizedError,
-  UnauthorizedPage,
+  pageForLoginError,
 } from "#app/components/page/error-pages.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
 import type { Route } from "./+types/error-boundary";
@@ -16,9 +13,8 @@ import type { Route } from "./+types/error-boundary";
 export default Outlet;
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const unauthorized = readUnauthorizedError(error);
-  if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
-  if (isOrganisersOnlyError(error)) return <OrganisersOnlyPage />;
+  const loginPage = pageForLoginError(error);
+  if (loginPage) return loginPage;
   if (!isRouteErrorResponse(error)) return <PanelErrorPage status={getErrorStatus(error)} />;
   if (error.status === 404) return <PanelNotFound text={error.data?.message} />;
   return <PanelErrorPage status={error.status} message={error.data?.message} />;

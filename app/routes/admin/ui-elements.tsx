@@ -59,7 +59,7 @@ export function RuledSection({ id, title, className, children }: RuledSectionPro
 export const FileLinks = ({ screen }: { screen: string }) => (
   <p className="flex flex-wrap items-center gap-x-4 text-base">
     <TextLink to={`${screen}/import`}>Import</TextLink>
-    <a href={`${screen}.csv`} className="text-link" download>
+    <a href={`${screen}.csv`} className="text-link">
       Export CSV
     </a>
   </p>

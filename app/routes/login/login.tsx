@@ -32,9 +32,10 @@ export const meta = () => [];
 export const middleware: Route.MiddlewareFunction[] = [
   async function redirectWhoIsLoggedIn({ request, context }) {
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const hasLink = new URL(request.url).searchParams.has("link");
+    const { searchParams } = new URL(request.url);
+    const wantsLogin = searchParams.has("link") || searchParams.has("again");
     // With an identity provider, the user may want a different account.
-    if (isRead && !hasLink && !env.oauth && getLoggedInUser(context))
+    if (isRead && !wantsLogin && !env.oauth && getLoggedInUser(context))
       throw redirect(await readReturnPath(request), 303);
   },
 ];

@@ -1,5 +1,7 @@
+import { getActorName, requireRecentLogin } from "#app/auth/auth.server.ts";
 import { conference } from "#app/conference/conference.ts";
 import { toStream } from "#app/http/list-streaming.server.ts";
+import { recordExport } from "#app/models/changeset/changeset.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";
@@ -13,8 +15,10 @@ export const meta = () => [];
 
 /** GET /admin/delegates.csv: all delegates who match the delegate list's query parameters. */
 export const middleware: Route.MiddlewareFunction[] = [
-  async function sendCsv({ request }, next) {
+  async function sendCsv({ request, context }, next) {
     if (!isGetOrHead(request)) return next();
+    await requireRecentLogin({ request });
+    await recordExport({ actor: getActorName(context) }, { subject: "list", label: "delegates" });
     return csvOf(readListUrl(new URL(request.url).searchParams).filter);
   },
 ];

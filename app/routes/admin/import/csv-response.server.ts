@@ -1,4 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
+import { getActorName, requireRecentLogin } from "#app/auth/auth.server.ts";
+import { recordExport } from "#app/models/changeset/changeset.server.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
 import { exportCsv } from "#app/models/import/export.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
@@ -12,9 +14,11 @@ export const attachmentHeaders = (type: string, fileName: string): HeadersInit =
   "Cache-Control": "no-store",
 });
 
-export const sendCsv: MiddlewareFunction<Response> = async ({ request, pattern }, next) => {
+export const sendCsv: MiddlewareFunction<Response> = async ({ request, pattern, context }, next) => {
   if (!isGetOrHead(request)) return next();
+  await requireRecentLogin({ request });
   const kind = findImportKind(pattern, ".csv");
+  await recordExport({ actor: getActorName(context) }, { subject: "list", label: IMPORTABLES[kind].path });
   return new Response(await exportCsv(kind), {
     headers: attachmentHeaders("text/csv; charset=utf-8", `${IMPORTABLES[kind].path}.csv`),
   });

@@ -102,7 +102,7 @@ function FileForm({ screen, noun, formId, error }: FileFormProps) {
       <p className="mt-8">
         Lists of other tools need no changes: the next page asks about what it does not know. To start a list
         of your own or to change many {noun}s at once,{" "}
-        <a href={`${screen}.csv`} className="text-link" download>
+        <a href={`${screen}.csv`} className="text-link">
           download the current list
         </a>
         .

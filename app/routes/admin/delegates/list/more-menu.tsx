@@ -41,7 +41,7 @@ export function MoreMenu(props: MoreMenuProps) {
       )}
       {matching > 0 && (
         <p>
-          <a href={csvUrl(filter)} download className="text-link">
+          <a href={csvUrl(filter)} className="text-link">
             Export {delegateCountText(matching)} as CSV
           </a>
         </p>

@@ -170,7 +170,6 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               <a
                 className="button button-quiet"
                 href={href("/admin/delegates/:id/personal-data.json", { id: String(id) })}
-                download
               >
                 Export personal data
               </a>
