@@ -229,6 +229,28 @@ test("scripts of other sites can read the program, the speakers and calendars, b
     expect(await openTo(path), path).toBeNull();
 });
 
+test("an address that a mail program cut too late leads to its page", async () => {
+  for (const end of [".", ",", ")", "].", "%3E", ">)", "%E2%80%9D", "!?type=pr_pass"]) {
+    const response = await app.fetch(`/register${end}`);
+    expect(response.status, end).toBe(308);
+    expect(response.headers.get("Location")).toBe(end.includes("?") ? "/register?type=pr_pass" : "/register");
+  }
+  for (const path of ["/", "/?session=2", "/api/openapi.json", "/robots.txt"])
+    expect((await app.fetch(path)).status, path).toBe(200);
+  expect((await app.fetch("/register.", formPost(registration()))).status).toBe(404);
+});
+
+test("the words that people type lead to their section of the landing page", async () => {
+  for (const [path, section] of [
+    ["/schedule", "/#program"],
+    ["/program", "/#program"],
+    ["/Speakers", "/#speakers"],
+  ] as const) {
+    const response = await app.fetch(path);
+    expect([response.status, response.headers.get("Location")], path).toEqual([302, section]);
+  }
+});
+
 test("a page has one address: a trailing slash redirects", async () => {
   for (const path of ["/now", "/privacy", "/register", "/api/docs", "/api/program", "/admin/speakers"]) {
     for (const end of ["/", "//", "/?type=pr_pass&session=2", "/?speaker=2"]) {

@@ -13,6 +13,17 @@ export const refuseMalformed: Middleware = (request, response, next) => {
   refuse(response, problem);
 };
 
+/** Punctuation that mail programs take for the end of an address, also as browsers encode it. */
+const STRAY_END = /^(\/[^?]*?[\w-])(?:[.,;:!)\]'>]|%22|%3E|%5D|%E2%80%9[9D])+(\?.*)?$/i;
+
+/** Redirects to the address without punctuation at the end of its path. */
+export const redirectStrayEnd: Middleware = (request, response, next) => {
+  const [, path, query = ""] = STRAY_END.exec(request.url ?? "") ?? [];
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (path === undefined || !isRead) return next();
+  response.writeHead(308, { Location: path + query }).end();
+};
+
 function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessage): Refusal | null {
   if (!METHODS.includes(method)) {
     const headers = { Allow: METHODS.join(", ") };
