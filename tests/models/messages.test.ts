@@ -239,7 +239,7 @@ test("a message to one delegate is erased with them from every file; a message t
   for (const text of ["wheelchair", "Use the ramp", "secret draft", "parking 7"])
     expect([text, site.tracesOf(text)]).toEqual([text, []]);
   await site.deletePersonalData(other, ANA);
-  expect((await site.listMessages()).map(({ id }) => id)).toEqual([both]);
+  expect((await site.listMessages()).listed.map(({ id }) => id)).toEqual([both]);
 });
 
 /** Starts sending a message to five delegates. The mail server delays the second email. */
@@ -299,7 +299,7 @@ test("an unsent message can be deleted, and restored for ten minutes with the re
   const before = await site.getMessage(id);
   const deleted = await site.deleteMessage(id, ANA);
   if (!deleted.ok) throw new Error(deleted.reason);
-  expect(await site.listMessages()).toEqual([]);
+  expect((await site.listMessages()).listed).toEqual([]);
   expect(await site.deleteMessage(id, ANA)).toEqual({ ok: false, reason: "notFound" });
   await site.deletePersonalData(gone, ANA);
   expect(await site.restoreMessage(deleted.changeset, ANA, crypto.randomUUID())).toEqual({ ok: true, id });
@@ -330,7 +330,7 @@ test("a message that was created but never written is kept for a day", async () 
   age.run(Date.now() - DAY_MS - 60 * MINUTE_MS, old);
   age.run(Date.now() - (DAY_MS - 60 * MINUTE_MS), young);
   await removeExpiredRows();
-  expect((await site.listMessages()).map(({ id }) => id)).toEqual([young]);
+  expect((await site.listMessages()).listed.map(({ id }) => id)).toEqual([young]);
 });
 
 test("a message's email in transit may have been sent, so a cancellation does not drop it", async () => {

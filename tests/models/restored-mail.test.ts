@@ -129,7 +129,7 @@ test("the panel shows the number of held emails and of held messages", async () 
   const { listUnsentMail } = await import("#app/models/outbox/mail-state.server.ts");
   expect(listUnsentMail("failed", 5)).toEqual([]);
   const { messageProgress } = await import("#app/vocabulary/organiser-message.ts");
-  const [, started] = await site.listMessages();
+  const [, started] = (await site.listMessages()).listed;
   expect(started && messageProgress(started)).toBe(
     "It has been sent to 0 of 5 delegates. 5 have been held since the restore. See the dashboard.",
   );
@@ -159,14 +159,14 @@ test("discarded emails are never sent, and their message is shown as stopped", a
   await site.waitForSent(1);
   expect(site.addresses()).toEqual(["new@example.com"]);
   expect(site.count("outbox")).toBe(1);
-  const [, message] = await site.listMessages();
+  const [, message] = (await site.listMessages()).listed;
   expect(message).toMatchObject({ subject: "Doors open at eight", isStopped: true, stopped: 5, failed: 0 });
   expect(site.count(`${HISTORY} where actor = '${ANA}' and action = 'discarded'`)).toBe(1);
 });
 
 test("a scheduled message is held, and counted until it is sent or deleted", async () => {
   const site = await restoreSite();
-  const [message] = await site.listMessages();
+  const [message] = (await site.listMessages()).listed;
   if (!message) throw new Error("There is no message");
   const kept = { subject: "See you tomorrow", state: "taken back", isRestored: true, recipients: 3 };
   expect(message).toMatchObject(kept);
@@ -204,7 +204,7 @@ test("stopping a message that has a waiting email sends none of its held ones", 
   const site = await restoreSite();
   const mails = site.column("select id from outbox where delegate_id = 1");
   for (const id of mails) expect(await site.sendMailNow(Number(id), ANA)).toBe(true);
-  const [, started] = await site.listMessages();
+  const [, started] = (await site.listMessages()).listed;
   expect(await site.stopMessage(started?.id ?? 0, ANA)).toEqual({ stopped: 5 });
   expect(site.count("outbox where kind = 'message'")).toBe(0);
   expect(await site.decide("send")).toBe(14);

@@ -81,6 +81,21 @@ test("an organiser sees each login with its browser, creation and last use, and 
   expect(visibleText(dashboard)).toContain("Your Logins");
 });
 
+test("logins come in pages, and all others can be ended at once", async () => {
+  const own = await logInWith(FIREFOX);
+  app.sqlite.exec(`insert into login_sessions (sid, sess, expire) select printf('%016d', value),
+    json_set(sess, '$.lastUsedAt', value), expire from login_sessions, json_each('[${Array.from({ length: 24 }, (_, at) => at + 1)}]')`);
+  const [first, second] = await Promise.all(
+    ["", "?page=2"].map(async (query) =>
+      (await app.fetch(`/admin/logins${query}`, { headers: { Cookie: own } })).text(),
+    ),
+  );
+  expect([idsOn(first ?? "").length, idsOn(second ?? "").length]).toEqual([19, 5]);
+  expect(first).toContain("This browser");
+  expect(first).toContain('href="/admin/logins?page=2"');
+  expect(await toastOf(await end(own, "others"), own)).toContain("24 logins ended.");
+});
+
 test("the last use of a login is known to within a minute", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:30Z"), toFake: ["Date"] });
   const firefox = await logInWith(FIREFOX);

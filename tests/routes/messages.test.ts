@@ -214,6 +214,20 @@ test("messages without a subject are distinguished by their start, and a draft s
   expect(await textOf("/admin/messages")).toMatch(/Hello.*Last changed on .*Last changed on/s);
 });
 
+test("messages come in pages, the newest first", async () => {
+  const numbers = Array.from({ length: 25 }, (_, at) => at + 1);
+  const insert = app.sqlite.prepare("insert into messages (subject) values (?)");
+  for (const number of numbers) insert.run(`News ${String(number).padStart(2, "0")}`);
+  const subjects = async (query: string) =>
+    [...(await pageOf(`/admin/messages${query}`)).matchAll(/News (\d\d)(?=<)/g)].map(([, number]) =>
+      Number(number),
+    );
+  expect(await subjects("")).toEqual(numbers.slice(5).toReversed());
+  expect(await subjects("?page=2")).toEqual(numbers.slice(0, 5).toReversed());
+  expect(await subjects("?page=9")).toEqual(await subjects("?page=2"));
+  expect(await pageOf("/admin/messages")).toContain('href="/admin/messages?page=2"');
+});
+
 test("input for a message that is deleted meanwhile is shown", async () => {
   const address = await write([add()]);
   const form = fieldsOf(await pageOf(`${address}/edit`), "Save and preview");

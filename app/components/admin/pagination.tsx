@@ -26,3 +26,13 @@ export function Pagination({ page, pageCount, what = "page", url, ...link }: Pag
     </>
   );
 }
+
+/** The page links below a list, if it has several pages. */
+export function PageLinks(props: PaginationProps) {
+  if (props.pageCount < 2) return null;
+  return (
+    <nav aria-label="Pages" className="mt-4 flex gap-6">
+      <Pagination {...props} />
+    </nav>
+  );
+}

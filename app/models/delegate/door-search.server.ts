@@ -10,6 +10,7 @@ import {
   type MatchRank,
   parseQuery,
 } from "#app/models/delegate/search-query.ts";
+import { type Page, toPage } from "#app/platform/pages.ts";
 
 const PAGE_SIZE = 20;
 
@@ -17,16 +18,14 @@ export async function searchDelegatesAtDoor(
   query: string,
   wantedPage = 1,
   byContact = true,
-): Promise<{ found: Delegate[]; total: number; offset: number; page: number; pageCount: number }> {
+): Promise<{ found: Delegate[]; total: number } & Page> {
   const ways = [query, ...listScannedCodes(query)].map((way) => rank(way, byContact));
   const ranked =
     ways.find((way) => MATCH_RANKS.some((name) => way.has(name))) ?? new Map<MatchRank, Delegate[]>();
   const ids = MATCH_RANKS.flatMap((name) => ranked.get(name) ?? []).map(({ id }) => id);
-  const pageCount = Math.max(1, Math.ceil(ids.length / PAGE_SIZE));
-  const page = Math.min(wantedPage, pageCount);
-  const offset = (page - 1) * PAGE_SIZE;
-  const found = await readDelegates(ids.slice(offset, offset + PAGE_SIZE));
-  return { found, total: ids.length, offset, page, pageCount };
+  const page = toPage(ids.length, wantedPage, PAGE_SIZE);
+  const found = await readDelegates(ids.slice(page.offset, page.offset + PAGE_SIZE));
+  return { found, total: ids.length, ...page };
 }
 
 export function findDelegateIdsByNameOrEmail(

@@ -9,6 +9,7 @@ import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.t
 import { type DelegateQuery, parseQuery } from "#app/models/delegate/search-query.ts";
 import { createSearchText, SEARCH_TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
+import { toPage } from "#app/platform/pages.ts";
 import { DECISION_PASSES } from "#app/vocabulary/admin-passes.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";
@@ -18,15 +19,13 @@ const PAGE_SIZE = 50;
 /** Scans an index twice, to count and to list. A page past the end means the last page. */
 export async function searchDelegates(filter: DelegateFilter, wantedPage: number) {
   const counts = countFor(filter);
-  const pageCount = Math.max(1, Math.ceil(counts.matching / PAGE_SIZE));
-  const page = Math.min(wantedPage, pageCount);
-  const offset = (page - 1) * PAGE_SIZE;
+  const page = toPage(counts.matching, wantedPage, PAGE_SIZE);
   const ids = selectIds(filter)
     .limit(PAGE_SIZE)
-    .offset(offset)
+    .offset(page.offset)
     .all()
     .map(({ id }) => id);
-  return { ...counts, page, pageCount, offset, delegates: await readDelegates(ids) };
+  return { ...counts, ...page, delegates: await readDelegates(ids) };
 }
 
 const DECISION_PASSES_FIRST = [...new Set([...DECISION_PASSES, ...REGISTRATION_TYPES])];

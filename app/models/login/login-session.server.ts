@@ -1,13 +1,14 @@
 // The login session store (specification, section 3). The cookie contains only the sid, and the
 // database only its hash, so a copy of the database logs no one in.
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
 import { recordEvent, runChangeset, runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { toPage } from "#app/platform/pages.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -82,15 +83,17 @@ const idOfHash = (hash: string): string => hash.slice(0, 16);
 
 const isOf = (userId: string) => sql`json_extract(${loginSessions.sess}, '$.userId') = ${userId}`;
 
-export async function listLoginSessions(userId: string): Promise<LoginSummary[]> {
+const PAGE_SIZE = 20;
+
+/** Lists a page of the user's logins, the last used first. */
+export async function listLoginSessions(userId: string, wantedPage = 1) {
   const good = and(isOf(userId), gt(loginSessions.expire, new Date()));
-  return db
-    .select()
-    .from(loginSessions)
-    .where(good)
-    .all()
-    .map(toOwnLogin)
-    .toSorted((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt));
+  const total = await db.$count(loginSessions, good);
+  const page = toPage(total, wantedPage, PAGE_SIZE);
+  const lastUsedFirst = desc(sql`${loginSessions.sess} ->> 'lastUsedAt'`);
+  const all = db.select().from(loginSessions).where(good).orderBy(lastUsedFirst);
+  const listed = all.limit(PAGE_SIZE).offset(page.offset).all().map(toOwnLogin);
+  return { listed, total, ...page };
 }
 
 const toOwnLogin = ({ sid, sess }: LoginSessionRow) => ({

@@ -16,6 +16,7 @@ import {
   WITHDRAWN_STATUSES,
   ZERO_MESSAGE_COUNTS,
 } from "#app/models/outbox/message-mail.server.ts";
+import { type Page, toPage } from "#app/platform/pages.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import { isMessageEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
 
@@ -110,10 +111,16 @@ export async function getMessage(id: number): Promise<MessageJson | null> {
   return readMessages(eq(messages.id, id))[0] ?? null;
 }
 
-export const listMessages = async (): Promise<MessageJson[]> => readMessages();
+const PAGE_SIZE = 20;
 
-function readMessages(which?: SQL): MessageJson[] {
-  const rows = db.select().from(messages).where(which).orderBy(desc(messages.id)).all();
+export async function listMessages(wantedPage = 1): Promise<{ listed: MessageJson[] } & Page> {
+  const page = toPage(await db.$count(messages), wantedPage, PAGE_SIZE);
+  return { listed: readMessages(undefined, page.offset), ...page };
+}
+
+function readMessages(which?: SQL, offset = 0): MessageJson[] {
+  const newestFirst = db.select().from(messages).where(which).orderBy(desc(messages.id));
+  const rows = newestFirst.limit(PAGE_SIZE).offset(offset).all();
   const ids = rows.map(({ id }) => id);
   const people = new Map(countPeople(ids).map(({ messageId, ...counts }) => [messageId, counts]));
   const mail = countMessageMail(ids);

@@ -3,6 +3,7 @@ import { getActorName, getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
+import { PageLinks } from "#app/components/admin/pagination.tsx";
 import { useFocusOnChange } from "#app/components/admin/use-focus.ts";
 import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
@@ -13,6 +14,7 @@ import {
   type LoginSummary,
   listLoginSessions,
 } from "#app/models/login/login-session.server.ts";
+import { readPageNumber } from "#app/platform/pages.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
@@ -21,13 +23,17 @@ export const meta = () => [];
 
 const SCREEN = href("/admin/logins");
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id: userId, email } = getOrganiser(context);
   const formId = crypto.randomUUID();
-  const read = await runOrLogError(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
+  const wanted = readPageNumber(url);
+  const read = await runOrLogError(() =>
+    Promise.all([listLoginSessions(userId, wanted), readLoginId(request)]),
+  );
   if (!read) return data({ email, logins: null, formId }, { status: 500 });
-  const [logins, ownId] = read.value;
-  return data({ email, formId, logins: logins.map((login) => ({ ...login, isThis: login.id === ownId })) });
+  const [{ listed, ...page }, ownId] = read.value;
+  const logins = { ...page, listed: listed.map((login) => ({ ...login, isThis: login.id === ownId })) };
+  return data({ email, formId, logins });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -57,7 +63,7 @@ const NOTHING_ENDED = "That login has already ended.";
 
 export default function Logins({ loaderData: { email, logins, formId } }: Route.ComponentProps) {
   const isBusy = useNavigation().formMethod === "POST";
-  useFocusOnChange(logins?.length, LIST_ID);
+  useFocusOnChange(logins?.total, LIST_ID);
   return (
     <AdminPage title="Your Logins" subtitle={email}>
       {logins === null ? (
@@ -73,8 +79,8 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
           <Form method="post" preventScrollReset>
             <input type="hidden" name="formId" value={formId} />
             <input type="hidden" name="intent" value="end" />
-            <LoginList logins={logins} isBusy={isBusy} />
-            {logins.length > 2 && (
+            <LoginList logins={logins.listed} isBusy={isBusy} />
+            {logins.total > 2 && (
               <button
                 type="submit"
                 name="login"
@@ -86,6 +92,7 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
               </button>
             )}
           </Form>
+          <PageLinks {...logins} url={(page) => `${SCREEN}?page=${page}`} />
         </>
       )}
     </AdminPage>

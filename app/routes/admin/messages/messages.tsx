@@ -3,6 +3,7 @@ import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
+import { PageLinks } from "#app/components/admin/pagination.tsx";
 import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
 import {
   continueWithSuccess,
@@ -13,6 +14,7 @@ import {
 import { createOneTimeId, readChangesetId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/message/message.server.ts";
+import { readPageNumber } from "#app/platform/pages.ts";
 import { messageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { FAILURE_MESSAGES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
@@ -29,8 +31,9 @@ import type { Route } from "./+types/messages";
 
 export const meta = () => [];
 
-export async function loader() {
-  const read = await runOrLogError(() => Promise.all([listMessages(), listMessageDeletions()]));
+export async function loader({ url }: Route.LoaderArgs) {
+  const wanted = readPageNumber(url);
+  const read = await runOrLogError(() => Promise.all([listMessages(wanted), listMessageDeletions()]));
   const [messages, deletions] = read?.value ?? [null, []];
   return data({ messages, deletions, formId: crypto.randomUUID() }, { status: read ? 200 : 500 });
 }
@@ -67,17 +70,20 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
     >
       {messages === null && <LoadFailure text="Failed to load messages" href={href("/admin/messages")} />}
       <RecentDeletions {...{ deletions, formId }} screen={SCREEN} />
-      {messages?.length === 0 && (
+      {messages?.listed.length === 0 && (
         <p className="max-w-3xl">
           No messages yet. Write to some or all of the delegates before the day, or when something changes.
         </p>
       )}
-      {messages !== null && messages.length > 0 && (
-        <ul className="grid max-w-4xl gap-4">
-          {messages.map((message) => (
-            <MessageCard key={message.id} message={message} />
-          ))}
-        </ul>
+      {messages !== null && messages.listed.length > 0 && (
+        <>
+          <ul className="grid max-w-4xl gap-4">
+            {messages.listed.map((message) => (
+              <MessageCard key={message.id} message={message} />
+            ))}
+          </ul>
+          <PageLinks {...messages} url={(page) => `${SCREEN}?page=${page}`} />
+        </>
       )}
     </AdminPage>
   );

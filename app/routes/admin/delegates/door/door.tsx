@@ -3,7 +3,7 @@ import { data, Form, href } from "react-router";
 import { getActorName, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
-import { Pagination } from "#app/components/admin/pagination.tsx";
+import { PageLinks } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { CAMERA_HEADERS } from "#app/http/security-headers.server.ts";
@@ -174,15 +174,11 @@ function Results({ door, isHelper }: DoorProps) {
           <PersonCard key={person.id} person={person} />
         ))}
       </ul>
-      {door.pageCount > 1 && (
-        <nav aria-label="Pages" className="mt-4 flex gap-6">
-          <Pagination
-            page={door.page}
-            pageCount={door.pageCount}
-            url={(page) => `${DOOR}?${new URLSearchParams({ q: door.query, page: String(page) })}`}
-          />
-        </nav>
-      )}
+      <PageLinks
+        page={door.page}
+        pageCount={door.pageCount}
+        url={(page) => `${DOOR}?${new URLSearchParams({ q: door.query, page: String(page) })}`}
+      />
     </section>
   );
 }
