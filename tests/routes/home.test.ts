@@ -155,6 +155,14 @@ test("the front page lists the sessions, each with a link to its place in the pr
   expect(visibleText(row).trim()).toBe("8:45 9:40 11:00 1:15 2:30 4:00");
 });
 
+test("the phone’s row has each start once, also if the sessions end at different times", async () => {
+  const page = await changed(`insert into program_sessions (title, time, type, track, sort_order)
+    values ('Long lab', '11:00 AM - 12:50 PM', 'workshop', 'tech', 99)`);
+  expect(all(page, /<h3 class="slot-time"><time dateTime="([\d:]+)"/gi).flat()).toContain("11:00");
+  const row = /<nav aria-label="Times"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? "";
+  expect(visibleText(row).trim()).toBe("8:45 9:40 11:00 1:15 2:30 4:00");
+});
+
 test("only a range may break, before its dash", async () => {
   const pieces = async (time: string) => {
     const page = await changed(`update program_sessions set time = '${time}' where id = 1`);

@@ -137,9 +137,11 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   );
 }
 
-/** Links to the first session of each slot, for phones. */
+/** Links to the first session of each start time, for phones. Slots may differ only in their end. */
 function Times({ slots }: { slots: ListedSession[][] }) {
-  const sessions = slots.flatMap((slot) => slot.find(({ type }) => !isBreak(type)) ?? []);
+  const firsts = slots.flatMap((slot) => slot.find(({ type }) => !isBreak(type)) ?? []);
+  const texts = firsts.map((session) => startTimeText(session));
+  const sessions = firsts.filter((_, at) => texts[at] !== texts[at - 1]);
   if (sessions.length < 4) return null;
   return (
     <nav aria-label="Times" className="times">
