@@ -97,7 +97,9 @@ function diskProblem(error: unknown): string | null {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return `The site cannot start: ${env.DATA_DIR}/conference.db is damaged or not a database. Restore a backup.`;
   }
-  if (/^(SQLITE_(CANTOPEN|READONLY|FULL|IOERR|BUSY)|E(ACCES|ROFS|NOSPC|PERM|NOTDIR|EXIST|NOENT))/.test(code)) {
+  if (
+    /^(SQLITE_(CANTOPEN|READONLY|FULL|IOERR|BUSY)|E(ACCES|ROFS|NOSPC|PERM|NOTDIR|EXIST|NOENT))/.test(code)
+  ) {
     return `The site cannot start: DATA_DIR (${env.DATA_DIR}) cannot be written (${code}). It must be a separate folder with free space, owned by the user the site runs as.`;
   }
   return null;
