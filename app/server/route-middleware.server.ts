@@ -1,6 +1,7 @@
 import { data, type MiddlewareFunction, redirect } from "react-router";
 import { getCurrentLogin, helperContext, userContext } from "#app/auth/auth.server.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
+import { errorPage } from "#app/http/form.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import { readFormFields } from "#app/http/read-body.server.ts";
 import { addSecurityHeaders } from "#app/http/security-headers.server.ts";
@@ -36,8 +37,8 @@ export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request })
     log.warn({}, "if this form was the site's own, set SITE_URL to the address that visitors use");
   if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
   const typed = await readTyped(request);
-  const advice = typed === "" ? " If you go back, the form may still have what you typed." : "";
-  throw data({ message: CROSS_SITE_MESSAGE + advice, typed }, { status: 403 });
+  if (typed !== "") throw data({ message: CROSS_SITE_MESSAGE, typed }, { status: 403 });
+  throw errorPage(403, `${CROSS_SITE_MESSAGE} If you go back, the form may still have what you typed.`);
 };
 
 /**
