@@ -12,9 +12,8 @@ import { getStylesPart, ServerRenderContext, type StylesPart } from "#app/compon
 import { pagePolicy } from "#app/http/security-headers.server.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { isCrossSiteError, log } from "#app/platform/log.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
-import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { startBackgroundWork } from "#app/server/background-work.server.ts";
 import { finalizePageScripts } from "#app/server/inline-scripts.server.ts";
 import { sharingContext } from "#app/sharing/sharing.server.ts";
@@ -78,6 +77,5 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted) return;
   // The access log already records unknown paths and unsupported methods.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  if (isCrossSiteError(error)) logSecurityEvent("cross-site-refused", {});
   log.error({ error }, "a request failed");
 };

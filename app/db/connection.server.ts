@@ -1,6 +1,6 @@
 // The process's only database handle. It is opened, configured and migrated on first import.
 
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database, { type Statement } from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
@@ -16,7 +16,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 /** Opens or creates a database file and migrates it. @throws MigrationError */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   for (const suffix of ["", "-wal", "-shm"]) makePrivate(path + suffix);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
@@ -36,6 +36,18 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   }
   sqlite.pragma("busy_timeout = 50");
   return { sqlite, db: drizzle(withStatementCache(sqlite), { schema }) };
+}
+
+/** Node's recursive mkdir never ends below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have made it.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 export type Db = BetterSQLite3Database<typeof schema>;
@@ -85,7 +97,9 @@ function diskProblem(error: unknown): string | null {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return `The site cannot start: ${env.DATA_DIR}/conference.db is damaged or not a database. Restore a backup.`;
   }
-  if (/^(SQLITE_(CANTOPEN|READONLY|FULL|IOERR|BUSY)|E(ACCES|ROFS|NOSPC|PERM|NOTDIR|EXIST))/.test(code)) {
+  if (
+    /^(SQLITE_(CANTOPEN|READONLY|FULL|IOERR|BUSY)|E(ACCES|ROFS|NOSPC|PERM|NOTDIR|EXIST|NOENT))/.test(code)
+  ) {
     return `The site cannot start: DATA_DIR (${env.DATA_DIR}) cannot be written (${code}). It must be a separate folder with free space, owned by the user the site runs as.`;
   }
   return null;

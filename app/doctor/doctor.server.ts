@@ -37,17 +37,19 @@ async function checkAddress(): Promise<Check[]> {
   const asked = await ask(origin);
   if ("status" in asked) return [...unset, asked];
   const address = ok("Address", `${origin} leads to this site, version ${asked.version}`);
-  return [...unset, address, checkProxies(TRUST_PROXY, asked.hops)];
+  return [...unset, address, checkProxies(TRUST_PROXY, asked.hops), ...checkReferrerPolicy(asked.policy)];
 }
 
-async function ask(origin: string): Promise<Check | { version: string; hops: number }> {
+async function ask(origin: string): Promise<Check | { version: string; hops: number; policy: string }> {
   const name = "Address";
   try {
     const headers = { [PROBE_HEADER]: createProbe() };
-    const { status, json } = await fetchJson(`${origin}/healthz`, { headers, redirect: "manual" });
+    const answer = await fetchJson(`${origin}/healthz`, { headers, redirect: "manual" });
+    const { status, json } = answer;
+    const policy = answer.headers.get("Referrer-Policy") ?? "";
     const { version, forwardedFor } = (json ?? {}) as { version?: string; forwardedFor?: number };
     if (status === 200 && version !== undefined) {
-      if (forwardedFor !== undefined) return { version, hops: forwardedFor };
+      if (forwardedFor !== undefined) return { version, hops: forwardedFor, policy };
       return problem(
         name,
         `the site at ${origin} has a different secret`,
@@ -76,6 +78,13 @@ function checkProxies(trusted: number, hops: number): Check {
       ? `All visitors share one rate limit. Set TRUST_PROXY=${hops} if all of these proxies are yours.`
       : `Visitors can evade the rate limits with a forged address. Set TRUST_PROXY=${hops}.`;
   return problem("Proxies", found, remedy);
+}
+
+/** With no-referrer, browsers send forms without their origin. The site never sends it. */
+function checkReferrerPolicy(policy: string): Check[] {
+  if (!policy.split(/,\s*/).includes("no-referrer")) return [];
+  const found = "a proxy sends no-referrer, so forms from older browsers are refused";
+  return [warning("Referrer-Policy", found, "Remove this header from the proxy. The site sends its own.")];
 }
 
 async function checkLogin(): Promise<Check[]> {

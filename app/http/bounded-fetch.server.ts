@@ -9,7 +9,7 @@ const LIMIT_BYTES = 1024 * 1024;
 export async function fetchJson(
   url: string,
   init: RequestInit = {},
-): Promise<{ status: number; json: unknown }> {
+): Promise<{ status: number; json: unknown; headers: Headers }> {
   // The timeout also covers the body.
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { ...init, signal });
@@ -22,7 +22,8 @@ export async function fetchJson(
       throw new Error(`${new URL(url).pathname} returned more than ${LIMIT_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return { status: response.status, json: parse(Buffer.concat(chunks).toString()) };
+  const { status, headers } = response;
+  return { status, json: parse(Buffer.concat(chunks).toString()), headers };
 }
 
 function parse(text: string): unknown {

@@ -46,18 +46,10 @@ export const log = pino(
   logOutput,
 );
 
-const FOREIGN_ORIGIN =
-  "A form from another origin was refused. If it was this site's own, set SITE_URL to the address that visitors use.";
-
-/** React Router's refusal of a cross-site form can be recognised only by its message. */
-export const isCrossSiteError = (error: unknown): boolean =>
-  error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
-
 /** Omits messages that may quote personal data, such as query parameters or invalid JSON. */
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
-  if (isCrossSiteError(error)) return FOREIGN_ORIGIN;
   if (error instanceof SyntaxError)
     return `SyntaxError\n${(error.stack ?? "").split(error.message).at(-1)?.trimStart()}`;
   if (error instanceof OAuth2RequestError) {

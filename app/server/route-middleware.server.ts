@@ -1,14 +1,17 @@
-import { type MiddlewareFunction, redirect } from "react-router";
+import { data, type MiddlewareFunction, redirect } from "react-router";
 import { getCurrentLogin, helperContext, userContext } from "#app/auth/auth.server.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
 import { errorPage } from "#app/http/form.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
+import { readFormFields } from "#app/http/read-body.server.ts";
 import { addSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { hasCookie } from "#app/http/site-cookies.server.ts";
 import { readBearerToken } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { removeTrailingSlash } from "#app/server/shared-urls.server.ts";
+import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
 /** Runs first, so refusals by other middleware have these headers too. */
 export const setResponseHeaders: MiddlewareFunction<Response> = async (_, next) => {
@@ -30,9 +33,26 @@ function withAllowHeader(response: Response): Response {
 export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request }) => {
   if (isSameOrigin(request)) return;
   logSecurityEvent("cross-site-refused", {});
+  if (!env.isSiteOriginKnown)
+    log.warn({}, "if this form was the site's own, set SITE_URL to the address that visitors use");
   if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
-  throw errorPage(403, CROSS_SITE_MESSAGE);
+  const typed = await readTyped(request);
+  if (typed !== "") throw data({ message: CROSS_SITE_MESSAGE, typed }, { status: 403 });
+  throw errorPage(403, `${CROSS_SITE_MESSAGE} If you go back, the form may still have what you typed.`);
 };
+
+/**
+ * Returns what was typed into the site's own form at another of its names, such as www. Only the
+ * browser's `Sec-Fetch-Site` proves that the words are not those of another site.
+ */
+async function readTyped(request: Request): Promise<string> {
+  if (request.headers.get("Sec-Fetch-Site") !== "same-origin") return "";
+  const read = await readFormFields(request);
+  if (!read.ok) return "";
+  return Object.entries(REGISTRATION_LABELS)
+    .flatMap(([name, label]) => (read.value.get(name) ? `${label}: ${read.value.get(name)}` : []))
+    .join("\n");
+}
 
 export const redirectTrailingSlash: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
@@ -61,7 +81,9 @@ function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   if (site !== null && site !== "same-origin" && site !== "none") return false;
-  if (origin !== null) return isOwnOrigin(origin, request);
+  // A proxy's `Referrer-Policy: no-referrer` hides the origin.
+  const isHidden = origin === "null" && site === "same-origin";
+  if (origin !== null && !isHidden) return isOwnOrigin(origin, request);
   if (site !== null || !hasCookie(cookies, "login")) return true;
   const referer = request.headers.get("Referer") ?? "";
   return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, request);
@@ -73,4 +95,4 @@ function isOwnOrigin(origin: string, request: Request): boolean {
   return !env.isSiteOriginKnown && URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
 }
 
-const CROSS_SITE_MESSAGE = `This request came from another site, so nothing was changed. Open ${env.SITE_ORIGIN} and try again there.`;
+const CROSS_SITE_MESSAGE = `This request came from another address, so nothing was changed. Open ${env.SITE_ORIGIN} and try again there.`;

@@ -67,19 +67,39 @@ test("an unusable setting or conference file is named, and the checks end there"
   expect(checkSettings().found).toContain("CONFERENCE_FILE (/not/there.json) cannot be read");
 });
 
-test("TRUST_PROXY is compared with the headers that really arrive", async () => {
+/** Starts a proxy in front of the site, which adds these headers to responses. */
+async function startProxy(added: Record<string, string> = {}) {
   const port = await freePort();
   const proxy = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, "x-forwarded-for": "192.0.2.1" };
     const { method, url: path } = incoming;
     const passed = request({ host: "127.0.0.1", port: site.port, path, method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      outgoing.setHeaders(new Headers(answer.headers as Record<string, string>));
+      for (const [name, value] of Object.entries(added)) outgoing.appendHeader(name, value);
+      outgoing.writeHead(answer.statusCode ?? 502);
       answer.pipe(outgoing);
     });
     incoming.pipe(passed);
   });
   await new Promise<void>((resolve) => proxy.listen(port, "127.0.0.1", resolve));
-  const SITE_URL = `http://127.0.0.1:${port}`;
+  return { proxy, SITE_URL: `http://127.0.0.1:${port}` };
+}
+
+test("a proxy that hides the origin of forms is a warning", async () => {
+  for (const [policy, status] of [
+    ["no-referrer", "warning"],
+    ["no-referrer-when-downgrade", undefined],
+  ] as const) {
+    const { proxy, SITE_URL } = await startProxy({ "Referrer-Policy": policy });
+    const check = (await runChecks({ SITE_URL, TRUST_PROXY: "1" }))("Referrer-Policy");
+    expect(check?.status, policy).toBe(status);
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+});
+
+test("TRUST_PROXY is compared with the headers that really arrive", async () => {
+  const { proxy, SITE_URL } = await startProxy();
   const setTo = (hops: number) => ({
     status: "problem",
     remedy: expect.stringContaining(`Set TRUST_PROXY=${hops}`),

@@ -53,7 +53,7 @@ test("a form keeps values, refuses a wrong address as typed, and removes a blank
   const wrong = await save("/admin/speakers?edit=19", { links: "Site javascript:alert(1)", email: "zara" });
   const page = await wrong.text();
   expect(wrong.status).toBe(422);
-  expect(page).toContain("Link 1: Enter a URL, like https://example.com/article");
+  expect(page).toContain("Links: Correct link 1. Enter a URL, like https://example.com/article");
   expect(page).toContain("Enter an email address in the correct format");
   expect(page).toContain("Site javascript:alert(1)");
   await save("/admin/speakers?edit=19", { email: "", links: "" });
@@ -69,7 +69,7 @@ test("tags, links and a status are in the form, the API, and exported and import
   const problems = await send("PUT", "program/10", { ...SESSION, status: "off", tags: "x".repeat(31) });
   expect(problems.body.errors).toEqual({
     status: ["Expected 'scheduled' | 'cancelled', received 'off'"],
-    tags: ["Tag 1: Use 30 characters or fewer"],
+    tags: ["Correct tag 1. Use 30 characters or fewer"],
   });
 
   const lists = listsOf(app, organiser);

@@ -120,7 +120,7 @@ const STATES: Record<string, State> = {
   "the question before a cancellation": ["Cancel", () => link({}, "pending", "/cancel")],
   "a post to a read-only page": ["cannot handle that kind of request", () => sent("/?index", { a: "1" })],
   "a cross-site form": [
-    "came from another site",
+    "came from another address",
     () => sent("/register", registration(), { "Sec-Fetch-Site": "cross-site" }),
   ],
   "a page that fails": ["something went wrong", () => broken.fetch("/")],

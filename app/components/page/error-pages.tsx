@@ -6,8 +6,10 @@ import { useServerRender } from "#app/components/page/server-render.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/** `status` is null if there was no response. */
-export function ErrorPage({ status, message }: { status: number | null; message?: string }) {
+type ErrorPageProps = { status: number | null; message?: string; typed?: string };
+
+/** `status` is null if there was no response. `typed` is the text of a refused form. */
+export function ErrorPage({ status, message, typed }: ErrorPageProps) {
   const { title, advice } = errorTextFor(status);
   return (
     <PageFrame>
@@ -16,6 +18,12 @@ export function ErrorPage({ status, message }: { status: number | null; message?
         {status !== null && <p className="font-semibold text-muted">{status}</p>}
         <h1 className="mt-2 text-3xl">{title}</h1>
         <ErrorAdvice text={message ?? advice} />
+        {typed && (
+          <label className="mt-4 block">
+            What you typed, to copy
+            <textarea className="input" rows={9} readOnly value={typed} />
+          </label>
+        )}
         <p className="mt-8">
           <PageLink to={href("/")} className="button" reloadDocument>
             Go to the conference page

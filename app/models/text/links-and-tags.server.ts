@@ -1,7 +1,6 @@
 // Links and tags are lists in JSON, and text in forms and files (models/editable/fields.ts).
 import { z } from "zod";
 import { httpUrl, requiredLine } from "#app/models/text/text.server.ts";
-import { capitalise } from "#app/platform/text.ts";
 
 const AT_MOST = 10;
 
@@ -20,7 +19,7 @@ function listOf<T>(noun: string, items: z.ZodArray<z.ZodType<T>>, read: (given: 
     .transform((given, context) => {
       const { data = [], error } = schema.safeParse(read(given ?? []));
       for (const { message, path } of error?.issues.slice(0, 1) ?? []) {
-        const where = path[0] === undefined ? "" : `${capitalise(noun)} ${Number(path[0]) + 1}: `;
+        const where = path[0] === undefined ? "" : `Correct ${noun} ${Number(path[0]) + 1}. `;
         context.addIssue({ code: "custom", message: where + message });
       }
       return data.length > 0 ? data : null;

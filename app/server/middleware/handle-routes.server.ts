@@ -6,7 +6,6 @@ import { createRequest } from "@remix-run/node-fetch-server";
 import compressible from "compressible";
 import vary from "vary";
 import { chooseEncoding, type Encoding } from "#app/http/content-negotiation.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { compress, createCompressors } from "#app/server/compression.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
@@ -20,7 +19,9 @@ const MIN_COMPRESSED_BYTES = 1_024;
  */
 export function handleRoutes({ render }: Site): Middleware {
   return async (request, response) => {
-    leaveOriginToSite(request.headers);
+    const { headers } = request;
+    // React Router throws an error for an Origin that is not a URL, before the site can refuse it.
+    if (headers.origin !== undefined && !URL.canParse(headers.origin)) headers.origin = "null";
     const asked = createRequest(request, response);
     try {
       const answer = await render(asked);
@@ -34,22 +35,6 @@ export function handleRoutes({ render }: Site): Middleware {
     }
   };
 }
-
-/**
- * Leaves the decision about a foreign origin to `refuseCrossSite`, which answers with the site's
- * own page; React Router would send a bare one. If a proxy's `Referrer-Policy: no-referrer` hides
- * the origin, the browser's `Sec-Fetch-Site` decides.
- */
-function leaveOriginToSite(headers: IncomingMessage["headers"]): void {
-  const { origin } = headers;
-  if (origin === undefined || !isForeign(origin)) return;
-  const isHidden = origin === "null" && headers["sec-fetch-site"] === "same-origin";
-  if (!isHidden) headers["sec-fetch-site"] = "cross-site";
-  delete headers.origin;
-}
-
-const isForeign = (origin: string) =>
-  origin === "null" || (env.isSiteOriginKnown && origin !== env.SITE_ORIGIN);
 
 /** True if the client disconnected. */
 const hasLeft = (error: unknown, { signal }: Request): boolean =>
