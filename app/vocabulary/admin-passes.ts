@@ -1,17 +1,11 @@
-import { findPass, PRESS_PASS, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { areForPress, findPass, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 
-/** Words for decisions. If the conference has a press pass, decisions are called accreditations. */
-export const DECISION_WORDS = PRESS_PASS
-  ? {
-      approve: "Accredit",
-      approved: "Accredited",
-      work: "Published Work",
-    }
-  : {
-      approve: "Approve",
-      approved: "Approved",
-      work: "Work",
-    };
+const ACCREDITATION = { approve: "Accredit", approved: "Accredited", work: "Published Work" };
+const APPROVAL = { approve: "Approve", approved: "Approved", work: "Supporting Link" };
+
+/** Words for decisions on these passes. Those on passes for the press are called accreditations. */
+export const decisionWords = (types: readonly RegistrationType[] = DECISION_PASSES) =>
+  areForPress(types) ? ACCREDITATION : APPROVAL;
 
 type WithOrganisation = Record<"outlet" | "company", string | null>;
 export const getOrganisation = ({ outlet, company }: WithOrganisation): string | null => outlet ?? company;

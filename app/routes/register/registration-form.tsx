@@ -9,13 +9,7 @@ import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
-import {
-  findPass,
-  PRESS_PASS,
-  passName,
-  REGISTRATION_TYPES,
-  type RegistrationType,
-} from "#app/vocabulary/pass.ts";
+import { findPass, passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 import {
   DELEGATE_FIELDS,
@@ -114,6 +108,12 @@ const FixedTracks = () =>
 
 const [sold, ...otherSold] = REGISTRATION_TYPES.filter((type) => findPass(type).isSold).map(passName);
 const SOLD = sold?.endsWith("Pass") && otherSold.length === 0 ? `${sold}es` : "Other passes";
+const DECIDED = REGISTRATION_TYPES.map(findPass).flatMap(({ name, needsDecision, isPress }) => {
+  if (!needsDecision) return [];
+  return isPress
+    ? `The ${name} is free with accreditation. `
+    : `${name} registrations are subject to approval. `;
+});
 
 type DelegateTypeChoiceProps = Record<"id" | "name" | "label", string> &
   Record<"error" | "defaultValue", string | undefined>;
@@ -128,16 +128,21 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
       aria-describedby={error && `${id}-error`}
     >
       <legend>{label}</legend>
-      {PRESS_PASS && (
+      {(DECIDED.length > 0 || sold) && (
         <p className="field-hint mb-3">
-          {/* Fixed line break on phones, so the web font does not move the text below. */}
-          {`A ${passName(PRESS_PASS)} is free with accreditation. ${SOLD} are sold separately: `}
-          <br className="phone-break" />
-          see{" "}
-          <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
-            Registration and Pricing
-          </PageLink>
-          .
+          {DECIDED}
+          {sold && (
+            <>
+              {/* Fixed line break on phones, so the web font does not move the text below. */}
+              {`${SOLD} are sold separately: `}
+              <br className="phone-break" />
+              see{" "}
+              <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
+                Registration and Pricing
+              </PageLink>
+              .
+            </>
+          )}
         </p>
       )}
       {error && <FieldError id={`${id}-error`} label={label} message={error} />}
