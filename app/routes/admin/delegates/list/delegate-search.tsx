@@ -33,11 +33,11 @@ export function DelegateSearch({ filter, sessions, total, tabs }: DeskSearchProp
       <nav aria-label="Delegates" className="segments">
         {tabs.map(({ text, type, status, count }) => (
           <Segment key={text} filter={filter} to={{ ...list, type, status }}>
-            {`${text} ${numberText(count)}`}
+            {text} <span>{numberText(count)}</span>
           </Segment>
         ))}
         <Segment filter={filter} to={list}>
-          {`All ${numberText(total)}`}
+          All <span>{numberText(total)}</span>
         </Segment>
       </nav>
       <search>
