@@ -34,7 +34,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
   const values = (result?.initialValue ?? initial) as Record<string, string>;
   const field = createFieldProps(REGISTRATION_LABELS, result, values);
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
-  const isSubmitting = useNavigation().formAction === href("/register");
+  const isSubmitting = useNavigation().formAction === SUBMIT_URL;
 
   return (
     <div className="page-width page-body">
@@ -47,13 +47,13 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
           noValidate
           ref={kept.form}
           method="post"
-          action={href("/register")}
+          action={SUBMIT_URL}
           className="max-w-2xl"
         >
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name={CHECKED_EMAIL_FIELD} value={values[CHECKED_EMAIL_FIELD] ?? ""} />
-          {/* A new key empties the field, so a refused form can be submitted again. */}
-          <TrapField key={formId} />
+          {/* A form that was sent back has no trap, so form fillers succeed at the second attempt. */}
+          {!result && <TrapField />}
           <DelegateTypeChoice {...field("registrationType")} />
           {SHOWN_REGISTRATION_FIELDS.filter((name) => name !== "registrationType").map((name) => (
             <Fragment key={name}>
@@ -87,6 +87,12 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
     </div>
   );
 }
+
+/**
+ * Differs from the page’s URL, because browsers drop the cached page of a URL that receives a POST.
+ * Going back would then show a new form id, and sending the form again would register someone twice.
+ */
+const SUBMIT_URL = `${href("/register")}?send`;
 
 /** “Not specified” is offered only if no track is preset (specification, section 4). */
 const OPTIONS: { [Name in RegistrationField]?: ReturnType<typeof trackOptions> } =
