@@ -47,7 +47,6 @@ const fixedTracks = REGISTRATION_TYPES.flatMap((type) => {
 });
 const workPasses = passesWithField("workUrl");
 const isWorkPublished = areForPress(workPasses);
-const work = isWorkPublished ? "published work" : "a page that supports the application";
 const workPassNames = workPasses.map(passName).join(" or the ");
 
 /** In form order, with the labels of the specification (section 2). */
@@ -128,8 +127,8 @@ const FIELDS = {
     hint: isWorkPublished
       ? "An article, program or profile page, such as https://example.com/article"
       : "A page that supports your application, such as https://example.com/profile",
-    inputNote: `${workPassNames && `For the ${workPassNames}: `}a link to ${work}.`,
-    answerNote: `A link to ${work}.`,
+    inputNote: workPassNames ? `For the ${workPassNames}: a link for the organisers.` : "Always empty.",
+    answerNote: "A link for the organisers.",
   },
   notes: {
     label: "Additional Information",

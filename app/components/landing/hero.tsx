@@ -60,7 +60,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
                 <>
                   Free for {findPass(PRESS_PASS).needsDecision && "accredited "}journalists:{" "}
                   <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="text-link">
-                    {`get the ${passName(PRESS_PASS)}`}
+                    {passName(PRESS_PASS)}
                   </PageLink>
                   .
                 </>

@@ -114,12 +114,9 @@ const FixedTracks = () =>
 
 const [sold, ...otherSold] = REGISTRATION_TYPES.filter((type) => findPass(type).isSold).map(passName);
 const SOLD = sold?.endsWith("Pass") && otherSold.length === 0 ? `${sold}es` : "Other passes";
-const DECIDED = REGISTRATION_TYPES.map(findPass).flatMap(({ name, needsDecision, isPress }) => {
-  if (!needsDecision) return [];
-  return isPress
-    ? `The ${name} is free with accreditation. `
-    : `${name} registrations are subject to approval. `;
-});
+const DECIDED = REGISTRATION_TYPES.map(findPass)
+  .filter(({ needsDecision }) => needsDecision)
+  .map(({ name, isPress }) => `${name}: ${isPress ? "free with accreditation" : "subject to approval"}. `);
 
 type DelegateTypeChoiceProps = Record<"id" | "name" | "label", string> &
   Record<"error" | "defaultValue", string | undefined>;
