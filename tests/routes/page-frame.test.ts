@@ -123,8 +123,7 @@ test("an empty conference's dashboard says what to do first, and Import is besid
   expect(await textOf("/admin")).toContain(
     " To do Add the sessions Import the program Share the registration form Speakers Manage speakers",
   );
-  expect(await textOf("/admin/program")).toMatch(/Add Session Import More/);
-  expect(await textOf("/admin/speakers")).not.toMatch(/Add Speaker Import/);
+  expect(await textOf("/admin/program")).toContain("Add the first session or import the program");
   app.sqlite.exec("delete from speakers");
   const page = await pageOf("/admin");
   expect(visibleText(page)).toContain(
@@ -133,7 +132,7 @@ test("an empty conference's dashboard says what to do first, and Import is besid
   for (const to of ["speakers?add=", "speakers/import", "program?add=", "program/import"])
     expect(page).toContain(`href="/admin/${to}"`);
   expect(page).toMatch(/href="\/register"[^>]*>Share the/);
-  expect(await textOf("/admin/speakers")).toMatch(/Add Speaker Import More/);
+  expect(await textOf("/admin/speakers")).toContain("Add the first speaker or import speakers");
 });
 
 test("five of many are named with the number of others; several emails to one delegate count once", async () => {

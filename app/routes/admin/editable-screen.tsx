@@ -20,7 +20,7 @@ import { type EditableWords, type Fields, screenPath } from "#app/models/editabl
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
-import { FileLinks, SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { FileLinks } from "#app/routes/admin/ui-elements.tsx";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
 export function EditableScreen<Shown extends Item, All extends Fields>({
@@ -57,7 +57,6 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
             <Link to="?add=" id="add" className="button" preventScrollReset>
               {`Add ${capitalise(words.noun)}`}
             </Link>
-            {items.length === 0 && <SmallLink to={`${screen}/import`}>Import</SmallLink>}
             <Disclosure label="More">
               <FileLinks screen={screen} />
               {more}
