@@ -32,6 +32,13 @@ export const listUrl = (filter: DelegateFilter, page = 1, more: Record<string, s
 
 export const csvUrl = (filter: DelegateFilter): string => href("/admin/delegates.csv") + queryOf(filter);
 
+/** Returns the URL of badges to print. `more` may contain the `id` of a delegate, or `labels`. */
+export const badgesUrl = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
+  href("/admin/delegates/badges") + queryOf(filter, page, more);
+
+export const doorListUrl = (filter: DelegateFilter, page = 1): string =>
+  href("/admin/delegates/door-list") + queryOf(filter, page);
+
 /** Returns the URL of the form for a new message. `more` may contain the `subject`. */
 export const messageFormUrl = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
   href("/admin/messages/new") + queryOf(filter, page, more);
