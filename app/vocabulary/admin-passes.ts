@@ -1,11 +1,6 @@
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import {
-  areForPress,
-  findPass,
-  passName,
-  REGISTRATION_TYPES,
-  type RegistrationType,
-} from "#app/vocabulary/pass.ts";
+import { findPass, passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { areForPress } from "#app/vocabulary/registration.ts";
 
 const ACCREDITATION = { approve: "Accredit", approved: "Accredited", work: "Published Work" };
 const APPROVAL = { approve: "Approve", approved: "Approved", work: "Supporting Link" };

@@ -72,17 +72,6 @@ export const passOptions = (current?: RegistrationType) =>
 export const passesWithField = (field: string): RegistrationType[] =>
   REGISTRATION_TYPES.filter((type) => !(field in findPass(type).fixed));
 
-/** Indexes for data-passes, or undefined if all passes have the field. */
-export function passIndexesWithField(field: string): string | undefined {
-  const types = passesWithField(field);
-  if (types.length === REGISTRATION_TYPES.length) return undefined;
-  return types.map((type) => REGISTRATION_TYPES.indexOf(type)).join(" ");
-}
-
-/** True if these passes, at least one, are all for the press. Otherwise, plain words are used. */
-export const areForPress = (types: readonly RegistrationType[]): boolean =>
-  types.length > 0 && types.every((type) => findPass(type).isPress);
-
 export const alternativePass = (declined: RegistrationType): Pass | undefined =>
   findPass(declined).needsDecision
     ? [...PASSES.values()].find(({ needsDecision }) => !needsDecision)

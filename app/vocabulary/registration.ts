@@ -2,12 +2,12 @@
 import { type Conference, conference, isConferenceFromFile } from "#app/conference/conference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
-  areForPress,
   findPass,
   PRESS_PASS,
   passesWithField,
   passName,
   REGISTRATION_TYPES,
+  type RegistrationType,
 } from "#app/vocabulary/pass.ts";
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
@@ -40,6 +40,10 @@ export type DelegateField = {
   | { kind: "phone" | "url" | "text"; limit: number; isOptional: true }
 );
 export type AnswerPlace = "doorCard" | "badge" | "doorList";
+
+/** True if these passes, at least one, are all for the press. Otherwise, plain words are used. */
+export const areForPress = (types: readonly RegistrationType[]): boolean =>
+  types.length > 0 && types.every((type) => findPass(type).isPress);
 
 const fixedTracks = REGISTRATION_TYPES.flatMap((type) => {
   const { name, fixed } = findPass(type);
