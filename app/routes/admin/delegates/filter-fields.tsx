@@ -1,7 +1,8 @@
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
+import { PASS_FILTERS, passNames } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { PRESS_PASS, passName, REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { PRESS_PASS, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS, trackName } from "#app/vocabulary/program.ts";
 
 type SearchFieldProps = { q: string; className?: string; isShort?: boolean };
@@ -34,7 +35,7 @@ type FilterChoicesProps = {
 };
 
 export function FilterFields({ filter, sessions }: FilterChoicesProps) {
-  const types = sessions ? [...REGISTRATION_TYPES, SPEAKER_PASS] : REGISTRATION_TYPES;
+  const types = sessions ? [...PASS_FILTERS, SPEAKER_PASS] : PASS_FILTERS;
   return (
     <>
       {types.length > 1 && (
@@ -42,7 +43,7 @@ export function FilterFields({ filter, sessions }: FilterChoicesProps) {
           name="type"
           label="Delegate Type"
           value={filter.type}
-          options={types.map((type) => [type, passName(type)])}
+          options={types.map((type) => [type, passNames(type)])}
         />
       )}
       {TRACKS.length > 0 && (
