@@ -13,7 +13,6 @@ const PUBLIC = new Set([
   ...["", "/cancel", "/calendar.ics", "/*"].map((view) => `/registration/:token${view}`),
   ...["/calendar.ics", "/calendar/:id.ics", "/og.png", "/og/:id.png", "/objects/uploads/:id"],
   ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/logos/:name"],
-  ...["/schedule", "/program", "/speakers"],
   ...["/api", "/api/*", "/api/login", "/api/logout", "/api/docs", "/api/openapi.json", "/api/auth/user"],
   ...["/api/program", "/api/speakers", "/api/registrations"],
   ...["/api/sessions/:id/speakers", "/api/speakers/:id/sessions"],
