@@ -10,17 +10,24 @@ type Refused = {
   conflict?: SaveConflict | null;
 };
 
-/** Response from an action that saved nothing. */
-export const createRefusalResponse = (
+/** Response from an action that saved nothing. A toast does not repeat what the form's summary says. */
+export function createRefusalResponse(
   status: number,
   { result, message, description, conflict = null }: Refused,
-) => data({ result, conflict, ...errorToast(description, message) }, { status });
+) {
+  const { toast, answeredAt } = errorToast(description, message);
+  const isSaid = result?.error?.[""]?.includes(description);
+  return data({ result, conflict, toast: isSaid ? null : toast, answeredAt }, { status });
+}
 
 /** `answeredAt`, in milliseconds, distinguishes two toasts with the same wording. */
 export const errorToast = (description: string, message = "Error") => ({
   toast: { type: "error" as const, message, description },
   answeredAt: Date.now(),
 });
+
+/** In a form's summary, below a toast that says what failed (specification, section 8). */
+export const TRY_LATER = "Please try again later.";
 
 /** Returns the form as entered, with one error on `field` or, by default, on the whole form. */
 export const createRefilledForm = (form: URLSearchParams, problem: string, field = ""): SubmissionResult => ({

@@ -157,7 +157,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <LoginPage {...answer} />
-      {actionData && "toast" in actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+      {actionData && "toast" in actionData && actionData.toast && (
+        <Toast key={actionData.answeredAt} {...actionData.toast} />
+      )}
     </>
   );
 }

@@ -57,7 +57,7 @@ export default function Cancel({ loaderData, actionData, params }: Route.Compone
   return (
     <>
       <Question {...loaderData} token={params.token} />
-      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+      {actionData?.toast && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }

@@ -63,7 +63,10 @@ const NOT_KNOWN =
 
 async function send({ id, form, actor, formId }: MessageRequest) {
   const refuse = (status: number, text: string, field = "") =>
-    createRefusalResponse(status, { result: createRefilledForm(form, text, field), description: text });
+    createRefusalResponse(status, {
+      result: createRefilledForm(form, text, field),
+      description: field ? "The message was not sent." : text,
+    });
   const time = readSendChoice(form.get("when") ?? "", form.get("at") ?? "");
   if (!time.ok) return refuse(422, time.problem, time.field);
   const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };
