@@ -144,7 +144,7 @@ export const redirectWithError = (screen: string, description: string) =>
 function refuseInvalid(result: SubmissionResult) {
   const messages = Object.values(result.error ?? {}).flatMap((errors) => errors ?? []);
   const isMissing = messages.includes("Required");
-  const description = isMissing ? "Please fill in all required fields." : "Nothing was saved.";
+  const description = isMissing ? "Please fill in all required fields." : "Some answers need fixing.";
   return createRefusalResponse(422, { result, message: "Validation Error", description });
 }
 

@@ -10,15 +10,14 @@ type Refused = {
   conflict?: SaveConflict | null;
 };
 
-/** Response from an action that saved nothing. A toast does not repeat what the form's summary says. */
-export function createRefusalResponse(
+/**
+ * Response from an action that saved nothing. The toast says what failed, and a form's summary says
+ * why or what to do, so neither repeats the other.
+ */
+export const createRefusalResponse = (
   status: number,
   { result, message, description, conflict = null }: Refused,
-) {
-  const { toast, answeredAt } = errorToast(description, message);
-  const isSaid = result?.error?.[""]?.includes(description);
-  return data({ result, conflict, toast: isSaid ? null : toast, answeredAt }, { status });
-}
+) => data({ result, conflict, ...errorToast(description, message) }, { status });
 
 /** `answeredAt`, in milliseconds, distinguishes two toasts with the same wording. */
 export const errorToast = (description: string, message = "Error") => ({
@@ -26,8 +25,9 @@ export const errorToast = (description: string, message = "Error") => ({
   answeredAt: Date.now(),
 });
 
-/** In a form's summary, below a toast that says what failed (specification, section 8). */
+/** Summaries of forms whose toasts are fixed by the specification (8), or say when to try again. */
 export const TRY_LATER = "Please try again later.";
+export const FORM_KEPT = "Everything you entered is still in this form.";
 
 /** Returns the form as entered, with one error on `field` or, by default, on the whole form. */
 export const createRefilledForm = (form: URLSearchParams, problem: string, field = ""): SubmissionResult => ({

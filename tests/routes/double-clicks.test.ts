@@ -103,7 +103,7 @@ const REFUSED: Refused[] = [
   [CONNECTIONS, "This speaker is already connected to this session", PAIR, TOGETHER, APART],
   [LETTER, "it can no longer be taken back", as("take-back"), STARTED, message("promised")],
   [LETTER, "This message has already been scheduled or sent.", as("test"), STARTED, message("draft")],
-  [LETTER, "Nothing was sent", SEND, DRAFT, CHOSEN],
+  [LETTER, "The message was not sent", SEND, DRAFT, CHOSEN],
   [`${LETTER}/edit`, "Failed to save message", TEXTS, STARTED, message("draft")],
 ];
 

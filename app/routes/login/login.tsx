@@ -157,9 +157,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <LoginPage {...answer} />
-      {actionData && "toast" in actionData && actionData.toast && (
-        <Toast key={actionData.answeredAt} {...actionData.toast} />
-      )}
+      {actionData && "toast" in actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }

@@ -57,7 +57,7 @@ export default function Cancel({ loaderData, actionData, params }: Route.Compone
   return (
     <>
       <Question {...loaderData} token={params.token} />
-      {actionData?.toast && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }
