@@ -3,7 +3,7 @@ import { useLocation, useNavigation, useNavigationType } from "react-router";
 
 /**
  * Restores the focus after a navigation, to the same control or to one with the same id. A form's
- * answer replaces the page, so the page then follows the focused control, wherever a save moved it.
+ * answer replaces the page, so the page then follows a row with the focus, wherever a save moved it.
  */
 export function useFocusRestore(): void {
   const { state } = useNavigation();
@@ -24,9 +24,9 @@ export function useFocusRestore(): void {
       : document.getElementById(pressed.current?.id ?? "");
     if (!(again instanceof HTMLElement)) return;
     if (isLost) again.focus({ preventScroll: true });
-    // React restores the focus of a moved control, but not the scroll position.
-    if (isLost || (isReplaced && again === document.activeElement))
-      again.scrollIntoView({ block: "nearest", behavior: "instant" });
+    // React restores the focus of a moved row, but not the scroll position.
+    const isInRow = again === document.activeElement && again.closest("[data-row]") !== null;
+    if (isLost || (isReplaced && isInRow)) again.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [state, isReplaced]);
 }
 
