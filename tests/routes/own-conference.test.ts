@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { registrationForm, SESSION, SPEAKER } from "../support/factories.ts";
+import { listsOf } from "../support/lists.ts";
 import { newFolder } from "../support/new-folder.ts";
 import { app, openOrganised, organiser, pageOf, textOf } from "../support/organised.ts";
 import { conferenceFile, SMALL } from "../support/other-conference.ts";
@@ -57,6 +58,17 @@ test("a break is a line of the program, no session, and clashes with nothing", a
   const panel = await textOf("/admin/program");
   expect(panel).toContain("Conference Schedule (2 sessions)");
   expect(panel).not.toMatch(/is for everyone|has 2 sessions/);
+  const connections = await textOf("/admin/connections");
+  expect(connections.match(/No speakers assigned/g)).toHaveLength(2);
+  expect(connections).toContain("Cake Coffee");
+});
+
+test("an import counts breaks apart from sessions, as the program does", async () => {
+  const lists = listsOf(app, organiser);
+  const page = await lists.bring("Title,Time,Type\nTea,10:00 AM,Coffee\nLoops,11:00 AM,Talk", "program");
+  expect(await lists.toastOf(await lists.press(page))).toContain("1 session added, 1 break added.");
+  expect(await textOf("/admin/program")).toContain("Conference Schedule (3 sessions)");
+  expect(await textOf("/admin/program/import")).toContain("1 session, 1 break");
 });
 
 test("the API accepts only the ids of the file", async () => {

@@ -9,7 +9,7 @@ type SearchFieldProps = { q: string; className?: string; isShort?: boolean };
 
 export const SearchField = ({ q, className = "", isShort = false }: SearchFieldProps) => (
   <label className={`text-base ${className}`}>
-    <span className={isShort ? "max-sm:sr-only" : "font-semibold"}>Search</span>
+    <span className={isShort ? undefined : "font-semibold"}>Search</span>
     <span className={isShort ? "sr-only" : "text-muted"}>
       {" "}
       by name, email, job title, {PRESS_PASS ? "outlet" : "company"} or reference
