@@ -161,8 +161,7 @@ function OrganisersOnlyPage() {
   return (
     <MessagePage title="This page is for organisers" status={403}>
       <p className="mt-4 max-w-2xl">
-        You are logged in as a helper, and helpers can use only the check-in screen. If you need more than
-        that, ask one of the organisers.
+        Helpers can use only the check-in screen. If you need more than that, ask an organiser.
       </p>
       <p className="mt-8 flex flex-wrap gap-4">
         {/* Plain links load a new document, because the check-in screen may use the camera. */}
