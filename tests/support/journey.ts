@@ -9,8 +9,12 @@ import { type OwnSites, startSites } from "./worker-sites.ts";
 export { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tags.ts";
 export { expect, inDatabase };
 
-/** Chromium's message about a skipped view transition, which is not an error in the site. */
-const ENDED_TRANSITION = /^Transition was (skipped|aborted because of (?!.*opt-in disabled))/;
+/**
+ * Messages that are not errors in the site: Chromium skipped a view transition, or React Router
+ * ended a request because the next navigation replaced it.
+ */
+const ENDED =
+  /^(Transition was (skipped|aborted because of (?!.*opt-in disabled))|signal is aborted without)/;
 
 /** A browser test that also fails after a script error or a violation of the CSP. */
 export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites: OwnSites }>({
@@ -35,7 +39,7 @@ export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites:
     async ({ page }, use) => {
       const faults: string[] = [];
       page.on("pageerror", ({ message }) => {
-        if (!ENDED_TRANSITION.test(message)) faults.push(message);
+        if (!ENDED.test(message)) faults.push(message);
       });
       page.on("console", (message) => {
         const isExpected = message.text().startsWith("Failed to load resource");
