@@ -120,7 +120,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (loginPage) return loginPage;
   if (!isRouteErrorResponse(error)) return <ErrorPage status={getErrorStatus(error)} />;
   if (error.status === 404) return <NotFoundPage />;
-  return <ErrorPage status={error.status} message={error.data?.message} typed={error.data?.typed} />;
+  return <ErrorPage status={error.status} message={error.data?.message} />;
 }
 
 /** Reloads some pages without JavaScript. HTML allows this element only in the head. */

@@ -5,7 +5,6 @@ const LISTS = ["speakers", "program", "connections", "delegates"];
 
 export default [
   layout("routes/home/home.tsx", [index("routes/home/landing-dialog.tsx")]),
-  ...["schedule", "program", "speakers"].map((id) => route(id, "routes/home/section.ts", { id })),
   route("register", "routes/register/register.tsx"),
   route("registration", "routes/registration/layout.tsx", [
     route(":token", "routes/registration/registration.tsx"),

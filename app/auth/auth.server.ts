@@ -47,7 +47,10 @@ export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, 
 /** Exports and erasure need a login of the past hour, because a browser may be left unattended. */
 export async function requireRecentLogin({ request }: { request: Request }): Promise<void> {
   if (await hasRecentLogin(request)) return;
-  throw data({ isLoginOld: true }, { status: 401 });
+  const { pathname, search } = new URL(request.url);
+  // The page that offers the file, because a login that led to the file would show no page.
+  const screen = pathname.replace(/(\/personal-data)?\.(csv|json)$/, "") + search;
+  throw redirect(`${href("/api/login")}?again&to=${encodeURIComponent(screen)}`, 303);
 }
 
 export const requireHelper: MiddlewareFunction<Response> = async (args, next) => {

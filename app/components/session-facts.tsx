@@ -34,7 +34,7 @@ export function SessionFacts({ time, clock, type, track, room, tags }: Facts) {
 export const renderTitle = ({ title, status }: { title: string; status?: string }): React.ReactNode =>
   isCancelled({ status }) ? (
     <>
-      <s>{title}</s> <small>Cancelled</small>
+      <small>Cancelled:</small> <s>{title}</s>
     </>
   ) : (
     title

@@ -9,6 +9,7 @@ import {
   createRefusalResponse,
   SAVE_AS_NEW_INTENT,
   type SaveConflict,
+  TRY_LATER,
 } from "#app/http/refusal.ts";
 import { redirectWithToast, type UndoTarget } from "#app/http/toast.server.ts";
 import type { UndoResult } from "#app/models/changeset/undo.server.ts";
@@ -37,7 +38,7 @@ export async function saveForm<T extends z.ZodType, Saved extends { ok: true }>(
   const saved = await runOrLogError(() => write(submission.value as z.output<T>));
   if (saved?.value.ok) return answer(saved.value);
   const conflict = saved && !saved.value.ok ? saved.value.reason : null;
-  const problem = conflict ? CONFLICTS[conflict](noun) : `${failed} Please try again later.`;
+  const problem = conflict ? CONFLICTS[conflict](noun) : TRY_LATER;
   const result = submission.reply({ formErrors: [problem] });
   return createRefusalResponse(conflict ? 409 : 500, { result, description: failed, conflict });
 }
@@ -73,7 +74,10 @@ export async function undoItem(
 ) {
   const undone = await runOrLogError(() => undo(readChangesetId(form), createOneTimeId(form)));
   if (!undone) return redirectWithError(screen, undoFailedText(noun));
-  if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS[undone.value.reason]);
+  if (!undone.value.ok) {
+    const { reason } = undone.value;
+    return redirectWithError(screen, UNDO_REFUSALS[connectedTo === undefined ? reason : "over"]);
+  }
   const id = undone.value.back.find(({ subject }) => subject === noun)?.subjectId;
   const leftOut = undone.value.left.length;
   const left = countText(leftOut, "connection was not restored", "connections were not restored");
@@ -136,11 +140,11 @@ export const continueWithSuccess = (screen: string, description: string) =>
 export const redirectWithError = (screen: string, description: string) =>
   respondWithToast(screen, { type: "error", message: "Error", description });
 
-/** Shows one message for all missing fields, or else the first error (specification, section 5). */
+/** Shows one message for all missing fields (specification, section 5). The form has the others. */
 function refuseInvalid(result: SubmissionResult) {
   const messages = Object.values(result.error ?? {}).flatMap((errors) => errors ?? []);
   const isMissing = messages.includes("Required");
-  const description = isMissing ? "Please fill in all required fields." : (messages[0] ?? "");
+  const description = isMissing ? "Please fill in all required fields." : "Some answers need fixing.";
   return createRefusalResponse(422, { result, message: "Validation Error", description });
 }
 

@@ -10,7 +10,10 @@ type Refused = {
   conflict?: SaveConflict | null;
 };
 
-/** Response from an action that saved nothing. */
+/**
+ * Response from an action that saved nothing. The toast says what failed, and a form's summary says
+ * why or what to do, so neither repeats the other.
+ */
 export const createRefusalResponse = (
   status: number,
   { result, message, description, conflict = null }: Refused,
@@ -21,6 +24,10 @@ export const errorToast = (description: string, message = "Error") => ({
   toast: { type: "error" as const, message, description },
   answeredAt: Date.now(),
 });
+
+/** Summaries of forms whose toasts are fixed by the specification (8), or say when to try again. */
+export const TRY_LATER = "Please try again later.";
+export const FORM_KEPT = "Everything you entered is still in this form.";
 
 /** Returns the form as entered, with one error on `field` or, by default, on the whole form. */
 export const createRefilledForm = (form: URLSearchParams, problem: string, field = ""): SubmissionResult => ({

@@ -22,7 +22,7 @@ import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
 import { type CorrectionMail, isCorrectionMail, type MailKind } from "#app/vocabulary/mail.ts";
-import { alternativePass, findPass, PRESS_PASS } from "#app/vocabulary/pass.ts";
+import { alternativePass, findPass } from "#app/vocabulary/pass.ts";
 
 /** Kinds of mail with built-in text. Organisers write the text of a `message`. */
 type OwnKind = Exclude<MailKind, "message">;
@@ -44,10 +44,10 @@ const PRICING: LetterPart = { label: "Registration and Pricing", href: `${env.SI
 
 /** Promises a decision only to pending delegates. Imported registrations may already have one. */
 function nextStep(delegate: Delegate): LetterPart[] {
-  const { name, needsDecision, isSold } = findPass(delegate.registrationType);
-  const check = PRESS_PASS
-    ? `A ${name} is free with accreditation. We’ll check your accreditation and email you.`
-    : `We’ll decide on your ${name} and email you.`;
+  const { name, needsDecision, isPress, isSold } = findPass(delegate.registrationType);
+  const check = isPress
+    ? `The ${name} is free with accreditation. We’ll check your accreditation and email you.`
+    : `Your ${name} registration is subject to approval. We’ll email you.`;
   const buy = [`Your ${name} is sold separately. If you haven’t bought it yet:`, PRICING];
   return [
     ...(needsDecision && delegate.status === "pending" ? [check] : []),
@@ -56,11 +56,12 @@ function nextStep(delegate: Delegate): LetterPart[] {
 }
 
 function afterDeclined({ registrationType }: Delegate): LetterPart[] {
-  const missed = `If we have missed something${PRESS_PASS ? ", such as where you publish" : ""}`;
-  const why = findPass(registrationType).needsDecision ? missed : "If you think this is a mistake";
+  const { needsDecision, isPress } = findPass(registrationType);
+  const missed = `If we have missed something${isPress ? ", such as where you publish" : ""}`;
+  const why = needsDecision ? missed : "If you think this is a mistake";
   const instead = alternativePass(registrationType);
   const also = instead
-    ? `You are also welcome to come with a ${instead.name}`
+    ? `You are also welcome to come with the ${instead.name}`
     : "You can read about the passes here";
   return [`${why}, reply to this email. ${also}:`, PRICING];
 }
@@ -101,7 +102,7 @@ const LETTERS: Record<
     subject: `About your registration for ${event}`,
     parts: [
       greeting(delegate),
-      `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you a ${delegatePassName(delegate)}.`,
+      `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you the ${delegatePassName(delegate)}.`,
       ...noteParts(note),
       ...afterDeclined(delegate),
       reference(delegate),

@@ -12,6 +12,8 @@ import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.
 import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
 
 type Unfinished = {
+  speakers: number;
+  sessions: number;
   withoutSpeakers: string[];
   /** Number of conflicts and doubtful times in the program. */
   toCheck: number;
@@ -73,6 +75,8 @@ async function readProgram(): Promise<Unfinished> {
   ]);
   const connected = new Set(connections.map(({ programSessionId }) => programSessionId));
   return {
+    speakers: speakers.length,
+    sessions: programSessions.length,
     withoutSpeakers: programSessions
       .filter((one) => needsSpeakers(one.type) && !isCancelled(one) && !connected.has(one.id))
       .map(({ title }) => title),

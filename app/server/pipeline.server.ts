@@ -11,7 +11,7 @@ import { handleRoutes } from "#app/server/middleware/handle-routes.server.ts";
 import { limitPendingRequests, limitSlowBodies } from "#app/server/middleware/limits.server.ts";
 import { createMetrics } from "#app/server/middleware/metrics.server.ts";
 import { pageCache } from "#app/server/middleware/page-cache.server.ts";
-import { redirectStrayEnd, refuseMalformed } from "#app/server/middleware/refuse-malformed.server.ts";
+import { redirectMistyped, refuseMalformed } from "#app/server/middleware/refuse-malformed.server.ts";
 import { staticFiles } from "#app/server/middleware/static-files.server.ts";
 import { composeMiddleware, type Middleware } from "#app/server/middleware.server.ts";
 import { discardBody, hasBody, refuse } from "#app/server/refuse.server.ts";
@@ -37,7 +37,7 @@ export function createListener(build: ServerBuild): RequestListener {
     setDefaultHeaders,
     limitSlowBodies,
     refuseMalformed,
-    redirectStrayEnd,
+    redirectMistyped,
     /** Reads a body that no other step reads, so the client receives the response. */
     discardBodies,
     respondToFailures,

@@ -1,4 +1,4 @@
-import { data, type MiddlewareFunction, redirect } from "react-router";
+import { type MiddlewareFunction, redirect } from "react-router";
 import { getCurrentLogin, helperContext, userContext } from "#app/auth/auth.server.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
 import { errorPage } from "#app/http/form.server.ts";
@@ -36,9 +36,7 @@ export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request })
   if (!env.isSiteOriginKnown)
     log.warn({}, "if this form was the site's own, set SITE_URL to the address that visitors use");
   if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
-  const typed = await readTyped(request);
-  if (typed !== "") throw data({ message: CROSS_SITE_MESSAGE, typed }, { status: 403 });
-  throw errorPage(403, `${CROSS_SITE_MESSAGE} If you go back, the form may still have what you typed.`);
+  throw errorPage(403, `${CROSS_SITE_MESSAGE} ${await readTyped(request)}`);
 };
 
 /**
@@ -46,12 +44,14 @@ export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request })
  * browser's `Sec-Fetch-Site` proves that the words are not those of another site.
  */
 async function readTyped(request: Request): Promise<string> {
-  if (request.headers.get("Sec-Fetch-Site") !== "same-origin") return "";
-  const read = await readFormFields(request);
-  if (!read.ok) return "";
-  return Object.entries(REGISTRATION_LABELS)
-    .flatMap(([name, label]) => (read.value.get(name) ? `${label}: ${read.value.get(name)}` : []))
-    .join("\n");
+  const isOwn = request.headers.get("Sec-Fetch-Site") === "same-origin";
+  const read = isOwn ? await readFormFields(request) : null;
+  const lines = Object.entries(REGISTRATION_LABELS).flatMap(([name, label]) => {
+    const text = read?.ok && read.value.get(name);
+    return text ? `${label}: ${text}` : [];
+  });
+  if (lines.length === 0) return "If you go back, the form may still have what you typed.";
+  return `This is what you typed:\n\n${lines.join("\n")}`;
 }
 
 export const redirectTrailingSlash: MiddlewareFunction<Response> = async ({ request }, next) => {

@@ -11,6 +11,8 @@ export type Pass = {
   /** Values of the fields that the form omits for this pass (specification, section 4). */
   fixed: { favoredStream?: string } & { [Field in "company" | "outlet" | "workUrl"]?: null };
   needsDecision: boolean;
+  /** For journalists. Its decision is called accreditation. */
+  isPress: boolean;
   isSold: boolean;
 };
 
@@ -34,6 +36,7 @@ const PASSES = new Map(
         ...(!decision && { workUrl: null }),
       },
       needsDecision: decision,
+      isPress,
       isSold: !decision && isBoughtElsewhere(id),
     },
   ]),
@@ -49,6 +52,7 @@ const UNKNOWN_PASS: Omit<Pass, "name"> = {
   hint: null,
   fixed: { outlet: null, workUrl: null },
   needsDecision: false,
+  isPress: false,
   isSold: false,
 };
 
@@ -67,11 +71,6 @@ export const passOptions = (current?: RegistrationType) =>
 
 export const passesWithField = (field: string): RegistrationType[] =>
   REGISTRATION_TYPES.filter((type) => !(field in findPass(type).fixed));
-
-export const passIndexesWithField = (field: string): string =>
-  passesWithField(field)
-    .map((type) => REGISTRATION_TYPES.indexOf(type))
-    .join(" ");
 
 export const alternativePass = (declined: RegistrationType): Pass | undefined =>
   findPass(declined).needsDecision

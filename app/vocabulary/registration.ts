@@ -1,7 +1,14 @@
 // A delegate's answers. Forms, lists, files, letters, searches and the API are derived from their table.
-import { type Conference, conference } from "#app/conference/conference.ts";
+import { type Conference, conference, isConferenceFromFile } from "#app/conference/conference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { findPass, PRESS_PASS, passesWithField, passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import {
+  findPass,
+  PRESS_PASS,
+  passesWithField,
+  passName,
+  REGISTRATION_TYPES,
+  type RegistrationType,
+} from "#app/vocabulary/pass.ts";
 import { TRACKS, type Track, trackName } from "#app/vocabulary/program.ts";
 
 /** What a field declares. Anything optional that a field omits is the private choice. */
@@ -34,12 +41,17 @@ export type DelegateField = {
 );
 export type AnswerPlace = "doorCard" | "badge" | "doorList";
 
+/** True if these passes, at least one, are all for the press. Otherwise, plain words are used. */
+export const areForPress = (types: readonly RegistrationType[]): boolean =>
+  types.length > 0 && types.every((type) => findPass(type).isPress);
+
 const fixedTracks = REGISTRATION_TYPES.flatMap((type) => {
   const { name, fixed } = findPass(type);
-  return fixed.favoredStream ? `For a ${name}, it is always \`${fixed.favoredStream}\`` : [];
+  return fixed.favoredStream ? `For the ${name}, it is always \`${fixed.favoredStream}\`` : [];
 });
-const work = PRESS_PASS ? "published work" : "work";
-const workPasses = passesWithField("workUrl").map(passName).join(" or a ");
+const workPasses = passesWithField("workUrl");
+const isWorkPublished = areForPress(workPasses);
+const workPassNames = workPasses.map(passName).join(" or the ");
 
 /** In form order, with the labels of the specification (section 2). */
 const FIELDS = {
@@ -106,19 +118,21 @@ const FIELDS = {
     autoComplete: "organization",
     hint: "Where you work or publish.",
     inputNote: PRESS_PASS
-      ? `For a ${passName(PRESS_PASS)}: the name of the outlet. \`news.com.au\` is accepted, but \`https://news.com.au\` is not.`
+      ? `For the ${passName(PRESS_PASS)}: the name of the outlet. \`news.com.au\` is accepted, but \`https://news.com.au\` is not.`
       : "Always empty.",
     answerNote: "The outlet that the delegate writes for.",
   },
   workUrl: {
-    label: `Link to ${PRESS_PASS ? "Published" : "Your"} Work`,
+    label: isWorkPublished ? "Link to Published Work" : "Supporting Link",
     kind: "url",
     limit: 500,
     isOptional: true,
     isForOrganisers: true,
-    hint: "An article, program or profile page, such as https://example.com/article",
-    inputNote: `${workPasses && `For a ${workPasses}: `}a link to ${work}.`,
-    answerNote: `A link to ${work}.`,
+    hint: isWorkPublished
+      ? "An article, program or profile page, such as https://example.com/article"
+      : "A page that supports your application, such as https://example.com/profile",
+    inputNote: workPassNames ? `For the ${workPassNames}: a link for the organisers.` : "Always empty.",
+    answerNote: "A link for the organisers.",
   },
   notes: {
     label: "Additional Information",
@@ -183,8 +197,8 @@ export const listAnswersShown = (place: AnswerPlace, answers: Answers) =>
     return text !== null && DELEGATE_FIELDS[name].shown?.includes(place) ? [{ name, text }] : [];
   });
 
-/** Default values for the registration form (specification, section 4). */
-const DEFAULT_PASS = PRESS_PASS ?? REGISTRATION_TYPES[0] ?? "";
+/** Default values of the sample (specification, section 4). Another conference asks for the pass. */
+const DEFAULT_PASS = (!isConferenceFromFile && PRESS_PASS) || "";
 export const REGISTRATION_DEFAULTS = {
   registrationType: DEFAULT_PASS,
   favoredStream: findPass(DEFAULT_PASS).fixed.favoredStream ?? "",

@@ -89,7 +89,7 @@ test("a conference of two hundred, from registration to the door and an erasure"
     const declined = people.filter(({ isPress }) => isPress).slice(0, 2);
     await test.step("journalists are accredited and declined, the others confirmed", async () => {
       await open(page, "/admin/delegates");
-      await page.getByRole("link", { name: `Media Pass ${PRESS}` }).click();
+      await page.getByRole("link", { name: `To decide ${PRESS}` }).click();
       for (const [index, { name }] of declined.entries()) {
         const phone = phones[index] ?? page;
         await open(phone, `/admin/delegates?type=media_pass&status=pending&q=${name}`);

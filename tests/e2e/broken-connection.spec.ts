@@ -154,7 +154,8 @@ test("a save without a response reports so after a minute, and leaving before as
   await broken.mend();
   await page.getByLabel("Title").fill("x".repeat(140_000));
   await page.getByRole("button", { name: "Create Session" }).click();
-  await expect(page.locator(".toast")).toContainText("Failed to create session. This is too large");
+  await expect(page.locator(".toast")).toContainText("Failed to create session.");
+  await expect(page.locator(".error-summary")).toContainText("This is too large");
   await expect(page.getByLabel("Time", { exact: true })).toHaveValue("9:00 AM");
 });
 

@@ -245,7 +245,7 @@ const LONG_NAMES = [
   "陳".repeat(200),
 ];
 
-test("badges are printed whole, ten on a sheet of A4", async ({ page }) => {
+test("badges are printed whole, ten on a sheet of A4 or one on a label", async ({ page }) => {
   test.slow();
   const { people } = addFamily({ outlet: "The Harbour Ledger" });
   addFamily({ outlet: "A newspaper with a long name ".repeat(6).trim() });
@@ -259,11 +259,18 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page }) => {
   const badges = await page.locator(".name-badge").evaluateAll(clippedOn);
   expect(badges.length).toBeGreaterThanOrEqual(20);
   expect(badges.filter(({ faults }) => faults.length > 0)).toEqual([]);
-  const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: false, tagged: true })).toString(
-    "latin1",
-  );
+  const print = async () =>
+    (await page.pdf({ preferCSSPageSize: true, printBackground: false, tagged: true })).toString("latin1");
+  const pdf = await print();
   expect([...pdf.matchAll(/\/Type \/Page\b[^s]/g)]).toHaveLength(Math.ceil(badges.length / 10));
   expect(pagesOfItems(pdf).map((on) => on.size)).toEqual(badges.map(() => 1));
+
+  await page.emulateMedia({ media: null });
+  await page.getByRole("link", { name: "One badge a page, for label printers" }).click();
+  const labels = await print();
+  expect([...labels.matchAll(/\/Type \/Page\b[^s]/g)]).toHaveLength(badges.length);
+  // 90 by 55 mm, in points.
+  expect(labels.match(/\/MediaBox \[0 0 255[.\d]* 15[56][.\d]*\]/g)).toHaveLength(badges.length);
 });
 
 test("no badge clips one of a thousand names in twenty languages, or breaks a word that fits", {

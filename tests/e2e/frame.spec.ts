@@ -1,6 +1,16 @@
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { answerQuestion, expect, isScripted, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
+import {
+  answerQuestion,
+  expect,
+  isScripted,
+  PLAIN,
+  QUICK,
+  QUICK_PLAIN,
+  SCRIPTED,
+  test,
+  visit,
+} from "../support/journey.ts";
 import { enter, inPanelDatabase, logIn, tab, unfoldConnect } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -48,6 +58,48 @@ test("the tabs lead from each screen to the next, and the current one is marked"
     await answerQuestion(page, "leave", () => tab(page, "Speakers").click());
     await expect(page.getByRole("heading", { name: "Speakers Management" })).toBeVisible();
   });
+});
+
+test("on a phone the dashboard says what is coming, search fields have labels, and footer links are whole", {
+  tag: [PLAIN, QUICK_PLAIN],
+}, async ({ page }) => {
+  insertWaiting();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, "/admin");
+  await expect(page.getByText("Coming soon")).toBeVisible();
+  for (const title of Object.keys(SCREENS)) {
+    await tab(page, title).click();
+    const label = page
+      .locator("label", { has: page.getByRole("searchbox") })
+      .locator("span")
+      .first();
+    await expect(label).toHaveText(/^Search/);
+    expect((await label.boundingBox())?.width, title).toBeGreaterThan(30);
+  }
+  await page.goto("/");
+  for (const link of await page.locator(".footer-link").all())
+    expect((await link.boundingBox())?.height, await link.innerText()).toBeLessThan(40);
+});
+
+test("in forced colours the current tab and filter and a pressed button differ from the others", {
+  tag: [PLAIN, QUICK_PLAIN],
+}, async ({ page }) => {
+  insertWaiting();
+  await page.emulateMedia({ forcedColors: "active" });
+  await enter(page, "/admin/delegates");
+  for (const [one, chosen] of [
+    [".panel-tab", "[aria-current]"],
+    [".segments > a", "[aria-current]"],
+    [".segments > button", '[aria-pressed="true"]'],
+  ] as const) {
+    // Forced backgrounds keep their opacity, but show the same colour behind it.
+    const colour = async (which: string) => {
+      const shown = page.locator(`${one}${which}`).first();
+      const fill = await shown.evaluate((element) => getComputedStyle(element).backgroundColor);
+      return fill.match(/\d+/g)?.slice(0, 3);
+    };
+    expect(await colour(chosen), one).not.toEqual(await colour(`:not(${chosen})`));
+  }
 });
 
 test("the bar is low and fully visible, and behind a dialog the paper reaches the end of the window", {

@@ -59,7 +59,7 @@ test("from an empty folder to the complete large conference takes at most 40 cli
     timeout: 60_000,
   });
   await bring("Program", "sessionize-sessions.csv", "40 rows: 39 new, 1 left out.", { isAsked: true });
-  await expect(page.locator(".toast").last()).toContainText("39 sessions added");
+  await expect(page.locator(".toast").last()).toContainText("36 sessions added, 3 breaks added.");
 
   const counts = inDatabase(dataDir, (sqlite) =>
     ["speakers where image_url is not null", "program_sessions", "connections"].map((table) =>

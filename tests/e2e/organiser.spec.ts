@@ -114,7 +114,9 @@ test("an organiser's whole morning", async ({ page }) => {
   await expect(connections).toContainText(speaker);
   await expect(connections).toContainText("moderator");
   await connect();
-  await expect(toast).toContainText("This speaker is already connected to this session");
+  await expect(toast).toContainText("Failed to connect speaker to session");
+  const summary = page.locator(".error-summary");
+  await expect(summary).toContainText("This speaker is already connected to this session");
   await connections.getByRole("button", { name: "Remove" }).click();
   await expect(toast).toContainText("Speaker disconnected from session successfully");
   const left = isScripted() ? "Removed" : "No speakers assigned to this session";

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -221,11 +222,36 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
 });
 
 test.describe("after submitting a form with JavaScript", { tag: SCRIPTED }, () => {
+  test("a message does not cover the title and the close button of a refused dialog", {
+    tag: QUICK,
+  }, async ({ page }) => {
+    await logIn(page);
+    for (const [width, height] of [
+      [390, 480],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await visit(page, "/admin/program?edit=1");
+      await page.locator("#title").fill("");
+      await page.locator(".dialog-backdrop").evaluate((dialog) => dialog.scrollTo(0, 10_000));
+      await page.getByRole("button", { name: "Save Session" }).click();
+      await expect(page.locator(".error-summary")).toBeFocused();
+      const bottom = await page.locator(".toast").evaluate((toast) => toast.getBoundingClientRect().bottom);
+      for (const covered of [page.locator("#dialog-title"), page.locator(".dialog-close")])
+        expect((await covered.boundingBox())?.y, `${width} px`).toBeGreaterThanOrEqual(bottom);
+    }
+  });
+
   test("the page follows an item moved by a save, by key, by mouse, and after its form was left once", {
     tag: QUICK,
   }, async ({ page }) => {
     test.slow();
     await logIn(page);
+    // The dialog closes before the list arrives, as on a slow connection.
+    await page.route(/\.data/, async (route) => {
+      if (route.request().method() === "GET") await setTimeout(200);
+      await route.continue();
+    });
     const session = await create(page, "program", { ...SESSION, title: newName(), time: "12:05 AM" });
     const speaker = await addSpeaker(page, newName());
     for (let other = 0; other < 8; other += 1) {
@@ -253,10 +279,18 @@ test.describe("after submitting a form with JavaScript", { tag: SCRIPTED }, () =
       if (path === "program") await page.getByLabel("Time", { exact: true }).fill(value);
       else await page.getByLabel("Category").selectOption(value);
       await page.getByRole("button", { name: /^Save S/ }).click();
-      await expect(page.locator(".toast")).toContainText("updated successfully.");
+      const place = path === "program" ? ` It moved to ${value}.` : "";
+      await expect(page.locator(".toast")).toContainText(`updated successfully.${place}`);
       await expect(edit).toBeFocused();
       await expect(edit, `${path}, ${way}`).toBeInViewport({ ratio: 1 });
     }
+    await visit(page, "/admin/program");
+    await page.locator(`#edit-${session}`).click();
+    await page.getByLabel("Time", { exact: true }).fill("12:05 AM");
+    await page.getByRole("button", { name: "Save Session" }).click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await expect(page.locator(".toast")).toContainText("Session restored.");
+    await expect(page.locator(`#edit-${session}`)).toBeInViewport({ ratio: 1 });
   });
 
   test("after deleting personal data an organiser is at the top of the list of delegates", async ({

@@ -181,6 +181,25 @@ test("input is restored after a visit to another page, until it is sent", { tag:
   await expect(page.getByLabel("Full Name")).toHaveValue("");
 });
 
+test("a form that is sent again after going back does not register the same person twice", {
+  tag: QUICK,
+}, async ({ page }) => {
+  const email = newEmail();
+  await visit(page, "/register");
+  await passOf(page, "PR Pass").check();
+  await fillIn(page, email);
+  await send(page);
+  await expectConfirmed(page);
+  await page.goBack();
+  await ready(page);
+  // With JavaScript, the form is empty again.
+  await expect(page.getByLabel("Full Name")).toHaveValue(isScripted() ? "" : "Noor Haddad");
+  await send(page);
+  if (isScripted()) await expect(summaryOf(page)).toContainText("Full Name: Required");
+  else await expectConfirmed(page);
+  expect(delegatesWith(email)).toHaveLength(1);
+});
+
 test("the back button works when pressed before the scripts of a page have loaded", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {

@@ -86,6 +86,21 @@ test("overlapping streams are on together, and a longer session stays", () => {
   expect(day("2027-05-20T12:00:00+02:00")).toEqual([[], [5]]);
 });
 
+test("a cancelled session keeps its time, but is never the only next one, and delays no end", () => {
+  const program = PROGRAM.map((one) => ([2, 3, 5].includes(one.id) ? { ...one, status: "cancelled" } : one));
+  expect(day("2027-05-20T09:15:00+02:00", program)).toEqual([[1], []]);
+  expect(day("2027-05-20T10:30:00+02:00", program)).toEqual([[2, 3], []]);
+  const late = [
+    { id: 1, time: "5:00 - 7:00 PM", track: null, status: "cancelled" },
+    { id: 2, time: "8:00 PM", track: null },
+  ];
+  expect(phase("2027-05-20T17:00:00+02:00", late)).toMatchObject({ now: [{ id: 1 }], isOver: false });
+  expect(phase("2027-05-20T17:00:00+02:00", late.slice(0, 1))).toMatchObject({
+    now: [{ id: 1 }],
+    isOver: true,
+  });
+});
+
 test("the evening ends with the last session and the hours of the conference", () => {
   expect(phase("2027-05-20T14:00:00+02:00")).toMatchObject({ now: [], next: [], isOver: false });
   expect(phase("2027-05-20T16:59:59+02:00")).toMatchObject({ isOver: false });

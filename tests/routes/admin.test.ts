@@ -302,6 +302,26 @@ test("connections are made and removed, with every text of the specification", a
   }
 });
 
+test("the strip says what failed, and the form's summary why: neither repeats the other", async () => {
+  const long = { title: "x".repeat(300) };
+  const pair = { speakerId: "1", sessionId: "1", role: "speaker" };
+  for (const [path, fields, strip] of [
+    [ADD, { ...SPEAKER, ...long }, "Validation Error Some answers need fixing."],
+    ["/admin/program?add=", { ...SESSION, ...long }, "Validation Error Some answers need fixing."],
+    ["/admin/program?edit=1", { ...SESSION, seen: "5" }, "Error Failed to update session."],
+    ["/admin/connections", pair, "Error Failed to connect speaker to session"],
+    ["/admin/connections", { ...pair, sessionId: "999" }, "Error Failed to connect speaker to session"],
+    ["/admin/connections", { role: "speaker" }, "Error Please select both a speaker and a session"],
+  ] as [string, Record<string, string>, string][]) {
+    const page = await (await organiser.post(path, fields)).text();
+    const [, said = ""] = /class="toast".*?<div role="alert">(.*?)<\/div>/s.exec(page) ?? [];
+    expect(visibleText(said).trim(), path).toBe(strip);
+    const summary = visibleText(/class="error-summary"[\s\S]*?<\/ul>/.exec(page)?.[0] ?? "");
+    expect(summary, path).toContain("There is a problem");
+    expect(summary, path).not.toContain(visibleText(/<p>(.*?)<\/p>/.exec(said)?.[1] ?? said));
+  }
+});
+
 test("delegates are shown with every field, in Sydney's time", async () => {
   app.sqlite.exec(`insert into delegates (name, email, phone, job_title, favored_stream, notes, registration_type, created_at)
     values ('Noor Haddad', 'noor@example.com', '0400 555 010', 'Lead', 'b2b', 'Vegetarian', 'pr_pass', ${Date.UTC(2025, 7, 1, 23, 5)}),

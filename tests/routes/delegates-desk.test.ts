@@ -296,7 +296,7 @@ test("pending journalists are counted, shown with their work, accredited and dec
   add({ name: "Adam Accredited", registration_type: "media_pass", status: "confirmed" });
   add({ name: "Petra Public" });
   const all = await deskOf();
-  expect(visibleText(all)).toContain("Media Pass 1 to decide on");
+  expect(visibleText(all)).toContain("To decide 1 Accredited 1 To confirm 1 All 3");
   expect(all).toContain('href="/admin/delegates?type=media_pass&amp;status=pending"');
   const press = await deskOf("?type=media_pass&status=pending");
   expect(visibleText(press)).toContain("Media Outlet The Quill Published Work quill.example.com");
@@ -308,7 +308,7 @@ test("pending journalists are counted, shown with their work, accredited and dec
   expect(visibleText(press)).toContain("Note to Wanda Waits (optional) Decline Wanda Waits with this note");
   await submit({ id: shown(waiting), status: "declined" });
   expect(mails("declined")).toEqual([waiting]);
-  expect(await textOf()).toContain("Media Pass 0 to decide on");
+  expect(await textOf()).toContain("To decide 0 Accredited 1 To confirm 1 All 3");
 });
 
 test("a Media Pass has an outlet and a link to published work; a PR Pass has neither", async () => {

@@ -278,6 +278,31 @@ test("badges are for confirmed or attended delegates, by family name, or for one
   expect(visibleText(await badges("?id=999"))).toContain("There are no badges to print yet");
 });
 
+test("badges and the door list are of the filtered list, and badges also come one a page", async () => {
+  add({ name: "Zoe Amari", registration_type: "media_pass" });
+  add({ name: "Ana Ito" });
+  add({ name: "Ben Ode" });
+  const filter = "?type=pr_pass&amp;status=confirmed";
+  const desk = await pageOf("/admin/delegates?type=pr_pass&status=confirmed");
+  expect(desk).toContain(`href="/admin/delegates/badges${filter}" class="text-link">Badges for these 2<`);
+  expect(desk).toContain(
+    `href="/admin/delegates/door-list${filter}" class="text-link">Door list for these 2<`,
+  );
+  expect(visibleText(await pageOf("/admin/delegates"))).toContain(" Badges Door list ");
+
+  const badges = await pageOf("/admin/delegates/badges?type=pr_pass&status=confirmed");
+  expect(visibleText(badges)).toContain("2 badges of the filtered list");
+  expect(visibleText(badges)).not.toContain("Amari");
+  expect(badges).toContain(`href="/admin/delegates/badges${filter}&amp;labels="`);
+  expect(badges.match(/class="badge-sheet"/g)).toHaveLength(1);
+  const labels = await pageOf("/admin/delegates/badges?type=pr_pass&status=confirmed&labels=");
+  expect(labels.match(/class="badge-sheet" data-labels="true"/g)).toHaveLength(2);
+  expect(visibleText(labels)).toContain("Ten badges a sheet");
+  const list = visibleText(await pageOf("/admin/delegates/door-list?type=pr_pass&status=confirmed"));
+  expect(list).toContain("2 people expected, of the filtered list");
+  expect(list).not.toContain("Amari");
+});
+
 test("badges come 250 at a time, with links to the others", async () => {
   insertDelegates(app.sqlite, 253);
   app.sqlite.exec("update delegates set status = 'confirmed'");

@@ -29,12 +29,14 @@ type Fields = Record<string, string>;
 const filled = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, fillIn(text, prepared)]));
 
-/** Status, redirect and toast of a response. */
+/** Status, redirect, toast and error summary of a response. */
 async function resultOf(response: Response) {
   const answer = response.status === 303 ? await organiser.follow(response) : response;
   const page = await answer.text();
   const toast = page.slice(page.indexOf('class="toast"')).replaceAll(/[0-9a-f-]{36}/g, "an id");
-  return [response.status, response.headers.get("Location"), visibleText(toast.split("<main")[0] ?? "")];
+  const summary = /class="error-summary"[\s\S]*?<\/ul>/.exec(page)?.[0] ?? "";
+  const said = [toast.split("<main")[0] ?? "", summary].map(visibleText);
+  return [response.status, response.headers.get("Location"), ...said];
 }
 
 /** Submits a form again. Asserts that the result is the same and no data changes. */
@@ -101,7 +103,7 @@ const REFUSED: Refused[] = [
   [CONNECTIONS, "This speaker is already connected to this session", PAIR, TOGETHER, APART],
   [LETTER, "it can no longer be taken back", as("take-back"), STARTED, message("promised")],
   [LETTER, "This message has already been scheduled or sent.", as("test"), STARTED, message("draft")],
-  [LETTER, "Nothing was sent", SEND, DRAFT, CHOSEN],
+  [LETTER, "The message was not sent", SEND, DRAFT, CHOSEN],
   [`${LETTER}/edit`, "Failed to save message", TEXTS, STARTED, message("draft")],
 ];
 

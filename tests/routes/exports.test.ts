@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createToken } from "#app/platform/api-token.server.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { app, db, openOrganised, organiser, textOf } from "../support/organised.ts";
+import { app, db, openOrganised, organiser, textAfter, textOf } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 
 const READ = createToken("reader", "read");
@@ -55,20 +55,17 @@ test("exports and erasure need a login of the past hour, and the page leads to o
   ageLogin(61);
   for (const path of EXPORTS) {
     const refused = await organiser.get(path);
-    expect(refused.status, path).toBe(401);
     const screen = path.replace(".csv", "").replace("/personal-data.json", "");
-    expect(await refused.text(), path).toContain(
-      `href="/api/login?again&amp;to=${encodeURIComponent(screen)}"`,
-    );
+    expect(refused.headers.get("Location")).toBe(`/api/login?again&to=${encodeURIComponent(screen)}`);
   }
   const { status } = await organiser.json("GET", DELEGATES);
   expect(status).toBe(401);
   const erased = await organiser.post("/admin/delegates/1?delete=", { intent: "delete", formId: "f-1" });
-  expect(erased.status).toBe(401);
+  expect(await textAfter(erased)).toContain("You logged in more than an hour ago.");
   expect(db.count("delegates")).toBe(1);
   expect((await ask(DELEGATES, READ?.token)).status).toBe(200);
   // Someone who is logged in can log in again.
-  expect((await organiser.get("/api/login?again&to=%2Fadmin")).status).toBe(200);
+  expect((await organiser.get("/api/login?again=now")).status).toBe(200);
 });
 
 test("a token with the right “public” reads the numbers and the program, and nothing else", async () => {

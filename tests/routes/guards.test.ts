@@ -20,7 +20,6 @@ const PUBLIC = new Set([
     "/objects/uploads/:id",
   ],
   ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/logos/:name"],
-  ...["/schedule", "/program", "/speakers"],
   ...["/api", "/api/*", "/api/login", "/api/logout", "/api/docs", "/api/openapi.json", "/api/auth/user"],
   ...["/api/program", "/api/speakers", "/api/registrations"],
   ...["/api/sessions/:id/speakers", "/api/speakers/:id/sessions"],

@@ -69,6 +69,9 @@ test("a helper sees no email address, and cannot search by one", async () => {
     const words = ["No one found", "Try part of the name, or the reference from the confirmation."];
     expect(missing(text, words)).toEqual([]);
   }
+  // No filter of the door list tells them whose address it is.
+  const filtered = await (await helper.get("/admin/delegates/door-list?q=nobody@mailbox.example")).text();
+  expect(filtered).toContain("Søren");
   const organiser = await organiserOf((await openDoor()).app);
   expect(visibleText(await (await organiser.get(`${DOOR}?q=quill`)).text())).toContain("One person found");
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { registrationForm, SESSION, SPEAKER } from "../support/factories.ts";
+import { listsOf } from "../support/lists.ts";
 import { newFolder } from "../support/new-folder.ts";
 import { app, openOrganised, organiser, pageOf, textOf } from "../support/organised.ts";
 import { conferenceFile, SMALL } from "../support/other-conference.ts";
@@ -57,6 +58,17 @@ test("a break is a line of the program, no session, and clashes with nothing", a
   const panel = await textOf("/admin/program");
   expect(panel).toContain("Conference Schedule (2 sessions)");
   expect(panel).not.toMatch(/is for everyone|has 2 sessions/);
+  const connections = await textOf("/admin/connections");
+  expect(connections.match(/No speakers assigned/g)).toHaveLength(2);
+  expect(connections).toContain("Cake Coffee");
+});
+
+test("an import counts breaks apart from sessions, as the program does", async () => {
+  const lists = listsOf(app, organiser);
+  const page = await lists.bring("Title,Time,Type\nTea,10:00 AM,Coffee\nLoops,11:00 AM,Talk", "program");
+  expect(await lists.toastOf(await lists.press(page))).toContain("1 session added, 1 break added.");
+  expect(await textOf("/admin/program")).toContain("Conference Schedule (3 sessions)");
+  expect(await textOf("/admin/program/import")).toContain("1 session, 1 break");
 });
 
 test("the API accepts only the ids of the file", async () => {
@@ -113,17 +125,67 @@ test("passes are those of the file: in forms, lists, letters and the API", async
   ]);
   expect(await textOf("/admin")).toContain("1 Community Pass registration to decide on");
   const desk = await textOf("/admin/delegates");
-  for (const text of ["Community Pass 1 to decide on", "Approve", "Fjordlab"]) expect(desk).toContain(text);
+  for (const text of ["To decide 1", "Approve", "Fjordlab"]) expect(desk).toContain(text);
   app.sqlite.exec("update delegates set status = 'confirmed' where id = 2");
   expect(await textOf("/admin/delegates/badges")).toContain("Fjordlab");
   const [headings] = (await (await organiser.get("/admin/delegates.csv")).text()).split("\r\n");
-  expect(headings).toContain("Company,Preferred Track,Link to Your Work,");
+  expect(headings).toContain("Company,Preferred Track,Supporting Link,");
   const unknown = await organiser.json("POST", "/api/registrations", { registrationType: "pr_pass" });
   expect(await unknown.text()).toContain("'full' | 'community' | 'online'");
   const screens = ["/admin", "/admin/delegates", "/admin/delegates/1"];
   for (const path of ["/", "/register", "/privacy", "/api/docs", ...screens])
     expect(await textOf(path), path).not.toMatch(SAMPLE_WORDS);
   expect(await (await app.fetch("/api/openapi.json")).text()).not.toMatch(SAMPLE_WORDS);
+});
+
+const MIXED_PASSES = [
+  { id: "full", name: "Full Pass" },
+  { id: "press", name: "Editor Pass", hint: "For editors", decision: true, isPress: true },
+  { id: "student", name: "Student", hint: "For students", decision: true },
+];
+
+test("only the press is accredited: another pass that needs a decision is approved", async () => {
+  await open({ tracks: TRACKS, types: TYPES, passes: MIXED_PASSES, journalistFeatures: ["A desk"] });
+  const form = await textOf("/register");
+  expect(form).toContain("Editor Pass: free with accreditation. Student: subject to approval.");
+  expect(form).toContain("Supporting Link (optional) A page that supports your application");
+  expect(form).not.toMatch(/Published Work|sold separately|\ba Editor/);
+  expect(await textOf("/")).toContain("Free for accredited journalists: Editor Pass .");
+  expect((await register("student", { name: "Sam Student" })).status).toBe(303);
+  const student = await textOf("/admin/delegates?type=student");
+  expect(student).toMatch(/Approve Sam Student/);
+  expect(student).not.toMatch(/accredit/i);
+  expect((await register("press", { name: "Eda Editor", email: "eda@example.com" })).status).toBe(303);
+  expect(await textOf("/admin/delegates?type=press")).toMatch(/Accredit Eda Editor/);
+  const { letterFor } = await import("#app/mail/letters.server.ts");
+  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
+  const letterTo = async (id: number, kind: "registered" | "declined") => {
+    const delegate = (await getDelegate(id)) as NonNullable<Awaited<ReturnType<typeof getDelegate>>>;
+    return JSON.stringify(letterFor({ mail: { kind, note: null }, delegate, message: null } as never));
+  };
+  expect(await letterTo(1, "registered")).toContain("Your Student registration is subject to approval.");
+  for (const kind of ["registered", "declined"] as const)
+    expect(await letterTo(1, kind)).not.toMatch(/accredit|publish|\ba Student/);
+  await register("full", { name: "Fay Full", email: "fay@example.com" });
+  const desk = await pageOf("/admin/delegates");
+  expect(visibleText(desk)).toContain("To decide 2 Approved 0 To confirm 1 All 3");
+  const [, toDecide = ""] = /href="([^"]+)"[^>]*>To decide<!-- --> <span>2</.exec(desk) ?? [];
+  const decided = await pageOf(toDecide.replaceAll("&amp;", "&"));
+  expect(visibleText(decided)).toContain("Showing 1–2 of 2");
+  expect(decided).toMatch(
+    /aria-current="page"[^>]*>To decide<!-- --> <span>2<.*selected[^>]*>Editor Pass, Student</s,
+  );
+  expect(await letterTo(2, "registered")).toContain("The Editor Pass is free with accreditation.");
+});
+
+test("no pass is chosen beforehand unless the address names one, and one must be chosen", async () => {
+  await open({ tracks: TRACKS, types: TYPES, passes: MIXED_PASSES });
+  expect(await pageOf("/register")).not.toContain('checked=""');
+  expect(await pageOf("/register?type=student")).toMatch(/checked="" value="student"/);
+  const { registrationType: _, ...none } = registrationForm();
+  const refused = await organiser.post("/register", none);
+  expect(refused.status).toBe(422);
+  expect(visibleText(await refused.text())).toContain("Delegate Type: Required");
 });
 
 test("one pass leaves nothing to choose, and without decisions no text mentions them", async () => {

@@ -118,6 +118,23 @@ test("the dashboard begins with all open tasks, each with a link, or says that t
   expect(await textOf(`/admin/delegates?q=${reference}`)).toContain("Not delivered");
 });
 
+test("an empty conference's dashboard says what to do first, and Import is beside Add", async () => {
+  app.sqlite.exec("delete from connections; delete from program_sessions");
+  expect(await textOf("/admin")).toContain(
+    " To do Add the sessions Import the program Share the registration form Speakers Manage speakers",
+  );
+  expect(await textOf("/admin/program")).toContain("Add the first session or import the program");
+  app.sqlite.exec("delete from speakers");
+  const page = await pageOf("/admin");
+  expect(visibleText(page)).toContain(
+    " To do Add the speakers Import speakers Add the sessions Import the program Share the registration form ",
+  );
+  for (const to of ["speakers?add=", "speakers/import", "program?add=", "program/import"])
+    expect(page).toContain(`href="/admin/${to}"`);
+  expect(page).toMatch(/href="\/register"[^>]*>Share the/);
+  expect(await textOf("/admin/speakers")).toContain("Add the first speaker or import speakers");
+});
+
 test("five of many are named with the number of others; several emails to one delegate count once", async () => {
   const first = insertUndelivered("Noor Haddad");
   insertUndelivered("Ben Ode");

@@ -83,10 +83,10 @@ test("a declined delegate gets a contact, and with a Media Pass an alternative",
   const [media, pr] = [await registered({ registrationType: "media_pass" }), await registered()];
   for (const { row } of [media, pr]) setStatus(row, "declined");
   expect(await textOf(media.path)).toContain(
-    "We can’t offer you a Media Pass We’re sorry. If you think we’ve missed something, write to hello@byline.example.com . You’re welcome to come with a PR Pass: see Registration and Pricing .",
+    "We can’t offer you the Media Pass We’re sorry. If you think we’ve missed something, write to hello@byline.example.com . You’re welcome to come with the PR Pass: see Registration and Pricing .",
   );
   const ofPr = await textOf(pr.path);
-  expect(ofPr).toContain("We can’t offer you a PR Pass We’re sorry.");
+  expect(ofPr).toContain("We can’t offer you the PR Pass We’re sorry.");
   expect(ofPr).not.toContain("welcome to come");
 });
 

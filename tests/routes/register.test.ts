@@ -23,7 +23,7 @@ test("the form has every field with its label, kind and default", async () => {
   for (const part of [
     "Join Australia's premier communications and media conference",
     "PR Pass For PR professionals and communications specialists",
-    "A Media Pass is free with accreditation. PR Passes are sold separately: see Registration and Pricing",
+    "Media Pass: free with accreditation. PR Passes are sold separately: see Registration and Pricing",
     "Media Pass For accredited journalists and media professionals",
     "Consumer & Mass Media Business Media Technology Media Professional Development",
     "Additional Information (optional) Dietary needs, accessibility needs, or a question for us.",

@@ -82,7 +82,7 @@ test("a form of another name of the site is refused on a page with the right add
   };
   const own = await refused({ Origin: "https://www.byline.example.com" });
   expect(own).toContain(`Full Name: ${typed.name}\nEmail Address: ${typed.email}\n`);
-  expect(own).toContain("Additional Information: Vegan &lt;/textarea&gt;</textarea>");
+  expect(own).toContain("Additional Information: Vegan &lt;/textarea&gt;</p>");
   // Another site's words are not shown on the site's own page.
   for (const claims of [{ "Sec-Fetch-Site": "cross-site" }, { "Sec-Fetch-Site": "", Origin: "null" }]) {
     const page = await refused({ Origin: "https://evil.example", ...claims });

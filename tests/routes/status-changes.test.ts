@@ -163,7 +163,7 @@ test("of pending and of confirmed, one private link cancels the shown registrati
 
 test.each([
   ["attended", "You have checked in"],
-  ["declined", "We can’t offer you a"],
+  ["declined", "We can’t offer you the"],
 ])("a private link used after a delegate was %s says so and changes nothing", async (status, words) => {
   const id = addDelegate();
   const question = await questionTo(id);

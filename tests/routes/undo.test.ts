@@ -59,6 +59,30 @@ test.each([
   },
 );
 
+test("a save that moves a session says where to, and its undo moves it back, unless it was edited since", async () => {
+  const screen = "/admin/program";
+  const row = () => db.rows("select * from program_sessions where id = 4")[0] as Record<string, string>;
+  const { title = "", type = "", track = "", time, description } = row();
+  const save = async (changes: object) => {
+    const fields = { title, type, track, seen: String(row().updated_at), return: "edit", ...changes };
+    const saved = await organiser.post(`${screen}?edit=4`, fields);
+    expect(saved.headers.get("Location")).toBe(`${screen}#edit-4`);
+    return textOf(await organiser.follow(saved));
+  };
+  expect(await save({ time: "4:10 PM" })).toContain(
+    "Session updated successfully. It moved to 4:10 PM, B2B Stream. Undo",
+  );
+  expect(await textOf(await organiser.get(screen))).not.toContain("Recently deleted");
+  expect(await undo(screen)).toContain("Session restored.");
+  expect(row()).toMatchObject({ title, time, description });
+  await save({ time: "4:20 PM" });
+  const moved = deletions().at(-1);
+  expect(await save({ time: "4:20 PM", title: "Later" })).not.toMatch(/It moved to|successfully\. Undo/);
+  await save({ time: "4:30 PM", title: "Later" });
+  expect(await undo(screen, moved)).toContain("This can no longer be undone.");
+  expect(row()).toMatchObject({ title: "Later", time: "4:30 PM" });
+});
+
 test("a removed connection is restored with its role", async () => {
   const before = rows();
   const removed = await connect(pairOf("1"), { disconnect: "1" });

@@ -24,8 +24,8 @@ export function Disclosure(props: FoldProps) {
           currentTarget.lastElementChild?.scrollIntoView({ block: "nearest", behavior: "instant" });
       }}
       onBlur={({ currentTarget, target, relatedTarget }) => {
-        // Stays open if a button is disabled, or focus moves to the strip or another window.
-        const isInside = currentTarget.contains(relatedTarget) || relatedTarget?.closest(".strip");
+        // Stays open if a button is disabled, or focus moves to a message or another window.
+        const isInside = currentTarget.contains(relatedTarget) || relatedTarget?.closest(".toast");
         const isLeft = document.activeElement !== target && !target.matches(":disabled");
         if (isLeft && !isInside) currentTarget.open = false;
       }}

@@ -41,20 +41,22 @@ const Search = ({ q, onQuery, what }: FoundProps) => (
     action="."
     replace
     preventScrollReset
-    className="list-search flex gap-1.5 max-lg:my-1 max-lg:grow max-lg:basis-3/5"
+    className="list-search flex items-end gap-1.5 max-lg:my-1 max-lg:grow max-lg:basis-3/5"
   >
-    <input
-      type="search"
-      name="q"
-      aria-label={`Search ${what}`}
-      value={q}
-      onChange={({ target }) => onQuery(target.value)}
-      maxLength={200}
-      autoComplete="off"
-      spellCheck={false}
-      enterKeyHint="search"
-      className="input mt-0 min-h-9 min-w-16 px-2 py-0"
-    />
+    <label className="text-sm max-lg:grow lg:flex lg:items-center lg:gap-1.5 lg:text-base">
+      <span className="lg:whitespace-nowrap">{`Search ${what}`}</span>
+      <input
+        type="search"
+        name="q"
+        value={q}
+        onChange={({ target }) => onQuery(target.value)}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        className="input mt-0 min-h-9 min-w-16 px-2 py-0"
+      />
+    </label>
     <button type="submit" className="small-button">
       Search
     </button>

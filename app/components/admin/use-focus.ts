@@ -1,9 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { useLocation, useNavigation, useNavigationType } from "react-router";
 
-/** Restores the focus after a navigation, to the same control or to one with the same id. */
+/**
+ * Restores the focus after a navigation, to the same control or to one with the same id. A form's
+ * answer replaces the page, so the page then follows a row with the focus, wherever a save moved it.
+ */
 export function useFocusRestore(): void {
   const { state } = useNavigation();
+  const isReplaced = useNavigationType() === "REPLACE";
   const pressed = useRef<Element>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
@@ -13,15 +17,17 @@ export function useFocusRestore(): void {
     return () => document.removeEventListener("focusin", note);
   }, []);
   useEffect(() => {
-    if (state !== "idle" || document.activeElement !== document.body) return;
+    if (state !== "idle") return;
+    const isLost = document.activeElement === document.body;
     const again = pressed.current?.isConnected
       ? pressed.current
       : document.getElementById(pressed.current?.id ?? "");
     if (!(again instanceof HTMLElement)) return;
-    again.focus({ preventScroll: true });
-    // A save may have moved the control.
-    again.scrollIntoView({ block: "nearest", behavior: "instant" });
-  }, [state]);
+    if (isLost) again.focus({ preventScroll: true });
+    // React restores the focus of a moved row, but not the scroll position.
+    const isInRow = again === document.activeElement && again.closest("[data-row]") !== null;
+    if (isLost || (isReplaced && isInRow)) again.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }, [state, isReplaced]);
 }
 
 /** Focuses the element `id` when a navigation changes `value` and removes the focused control. */

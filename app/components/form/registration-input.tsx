@@ -1,5 +1,5 @@
 import { EMAIL_INPUT, SelectField, TextField, URL_INPUT } from "#app/components/form/field.tsx";
-import { passIndexesWithField, passOptions } from "#app/vocabulary/pass.ts";
+import { passesWithField, passOptions, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import { DELEGATE_FIELDS, isFieldOptional, type RegistrationField } from "#app/vocabulary/registration.ts";
 
@@ -27,7 +27,7 @@ export function RegistrationInput({ options, autoFocus, ...given }: Registration
   const { kind } = DELEGATE_FIELDS[name];
   const props = {
     isOptional: isFieldOptional(name),
-    passes: passIndexesWithField(name),
+    passes: passIndexes(name),
     autoFocus,
     ...given,
   };
@@ -35,6 +35,13 @@ export function RegistrationInput({ options, autoFocus, ...given }: Registration
   if (kind === "track")
     return <SelectField {...props} options={options ?? [NO_TRACK, ...trackOptions(defaultValue)]} />;
   return <TextField {...TEXT_INPUTS[kind]} {...props} />;
+}
+
+/** Indexes for data-passes, or undefined if all passes have the field. */
+function passIndexes(field: RegistrationField): string | undefined {
+  const types = passesWithField(field);
+  if (types.length === REGISTRATION_TYPES.length) return undefined;
+  return types.map((type) => REGISTRATION_TYPES.indexOf(type)).join(" ");
 }
 
 const NO_TRACK = { value: "", label: "Not specified" };

@@ -13,7 +13,7 @@ import {
   type LandingData,
 } from "#app/models/landing/landing.ts";
 import { addNonBreakingSpaces, capitalise, countText, numberWord } from "#app/platform/text.ts";
-import { PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
+import { findPass, PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
 import { isBreak, isCancelled, sessionTypeName, sessionTypeTone } from "#app/vocabulary/program.ts";
 
 const QUIET_BUTTON = "button button-quiet";
@@ -58,9 +58,9 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               {lead !== null && `${venue.name}, ${venue.street}. `}
               {PRESS_PASS !== undefined && (
                 <>
-                  Free for accredited journalists:{" "}
+                  Free for {findPass(PRESS_PASS).needsDecision && "accredited "}journalists:{" "}
                   <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="text-link">
-                    {`get a ${passName(PRESS_PASS)}`}
+                    {passName(PRESS_PASS)}
                   </PageLink>
                   .
                 </>

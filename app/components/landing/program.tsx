@@ -140,7 +140,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
 /** Links to the first session of each start time, for phones. Slots may differ only in their end. */
 function Times({ slots }: { slots: ListedSession[][] }) {
   const firsts = slots.flatMap((slot) => slot.find(({ type }) => !isBreak(type)) ?? []);
-  const texts = firsts.map((session) => startTimeText(session));
+  const texts = firsts.map(startTimeText);
   const sessions = firsts.filter((_, at) => texts[at] !== texts[at - 1]);
   if (sessions.length < 4) return null;
   return (

@@ -5,7 +5,7 @@ import { PageLink } from "#app/components/links.tsx";
 import { type Conference, conference } from "#app/conference/conference.ts";
 import { type CurrentPrices, isProgramOver, type LandingData } from "#app/models/landing/landing.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
-import { PRESS_PASS } from "#app/vocabulary/pass.ts";
+import { findPass, PRESS_PASS } from "#app/vocabulary/pass.ts";
 
 /** Classes for up to three cards, indexed by the number of cards. */
 const COLUMNS = ["", "", "md:grid-cols-2", "md:grid-cols-3"];
@@ -31,7 +31,7 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
               {journalistFeatures.map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}
-              <li>Requires valid media accreditation</li>
+              {findPass(PRESS_PASS ?? "").needsDecision && <li>Requires valid media accreditation</li>}
             </ul>
             <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="button button-quiet">
               Register Free

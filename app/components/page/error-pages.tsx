@@ -1,38 +1,42 @@
 import { useEffect } from "react";
-import { type ErrorResponse, href, isRouteErrorResponse, useLocation } from "react-router";
+import { href, isRouteErrorResponse, useLocation } from "react-router";
 import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-type ErrorPageProps = { status: number | null; message?: string; typed?: string };
-
-/** `status` is null if there was no response. `typed` is the text of a refused form. */
-export function ErrorPage({ status, message, typed }: ErrorPageProps) {
+/** `status` is null if there was no response. */
+export function ErrorPage({ status, message }: { status: number | null; message?: string }) {
   const { title, advice } = errorTextFor(status);
   return (
-    <PageFrame>
-      <title>{`${title} – ${conference.name}`}</title>
-      <div className="page-width page-body">
-        {status !== null && <p className="font-semibold text-muted">{status}</p>}
-        <h1 className="mt-2 text-3xl">{title}</h1>
-        <ErrorAdvice text={message ?? advice} />
-        {typed && (
-          <label className="mt-4 block">
-            What you typed, to copy
-            <textarea className="input" rows={9} readOnly value={typed} />
-          </label>
-        )}
-        <p className="mt-8">
-          <PageLink to={href("/")} className="button" reloadDocument>
-            Go to the conference page
-          </PageLink>
-        </p>
-      </div>
-    </PageFrame>
+    <MessagePage title={title} status={status}>
+      <ErrorAdvice text={message ?? advice} />
+      <HomeLink />
+    </MessagePage>
   );
 }
+
+type MessagePageProps = { title: string; status?: number | null; children: React.ReactNode };
+
+const MessagePage = ({ title, status, children }: MessagePageProps) => (
+  <PageFrame>
+    <title>{`${title} – ${conference.name}`}</title>
+    <div className="page-width page-body">
+      {status && <p className="font-semibold text-muted">{status}</p>}
+      <h1 className="mt-2 text-3xl">{title}</h1>
+      {children}
+    </div>
+  </PageFrame>
+);
+
+const HomeLink = () => (
+  <p className="mt-8">
+    <PageLink to={href("/")} className="button" reloadDocument>
+      Go to the conference page
+    </PageLink>
+  </p>
+);
 
 /** Returns 500, or null for a TypeError in the browser, which usually means a failed connection. */
 export const getErrorStatus = (error: unknown): number | null =>
@@ -41,7 +45,7 @@ export const getErrorStatus = (error: unknown): number | null =>
 export function ErrorAdvice({ text }: { text: string }) {
   return (
     <>
-      <p className="mt-4 max-w-2xl">{text}</p>
+      <p className="wrap-anywhere mt-4 whitespace-pre-line max-w-2xl">{text}</p>
       <p className="mt-4 max-w-2xl">
         If it keeps happening, write to <ContactLink /> and say what you were doing.
       </p>
@@ -85,45 +89,11 @@ function Reference() {
 
 export function NotFoundPage() {
   return (
-    <PageFrame>
-      <title>{`Page Not Found – ${conference.name}`}</title>
-      <div className="page-width page-body">
-        <p className="font-semibold text-muted">404</p>
-        <h1 className="mt-2 text-3xl">Page Not Found</h1>
-        <p className="mt-4 max-w-2xl">Did you forget to add the page to the router?</p>
-        <p className="mt-4 max-w-2xl">
-          The page may have moved. Everything about the day is on our home page.
-        </p>
-        <p className="mt-8">
-          <PageLink to={href("/")} className="button">
-            Go to the conference page
-          </PageLink>
-        </p>
-      </div>
-    </PageFrame>
-  );
-}
-
-/** The login leads back to the page that offers the export or the deletion. */
-function OldLoginPage() {
-  const { pathname, search } = useLocation();
-  const screen = pathname.replace(/(\/personal-data)?\.(csv|json)$/, "") + search;
-  return (
-    <PageFrame>
-      <title>{`Log in again – ${conference.name}`}</title>
-      <div className="page-width page-body">
-        <h1 className="text-3xl">Log in again</h1>
-        <p className="mt-4 max-w-2xl">
-          You logged in more than an hour ago. Exporting lists and deleting personal data need a newer login,
-          in case someone else is using your browser.
-        </p>
-        <p className="mt-8">
-          <a href={`${href("/api/login")}?again&to=${encodeURIComponent(screen)}`} className="button">
-            Log in again
-          </a>
-        </p>
-      </div>
-    </PageFrame>
+    <MessagePage title="Page Not Found" status={404}>
+      <p className="mt-4 max-w-2xl">Did you forget to add the page to the router?</p>
+      <p className="mt-4 max-w-2xl">The page may have moved. Everything about the day is on our home page.</p>
+      <HomeLink />
+    </MessagePage>
   );
 }
 
@@ -134,16 +104,13 @@ const REDIRECT_DELAY_MS = 500;
 export function pageForLoginError(error: unknown): React.ReactNode {
   const unauthorized = readUnauthorizedError(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
-  if (!isRouteErrorResponse(error)) return null;
-  if (error.data?.isForOrganisers === true) return <OrganisersOnlyPage />;
-  return isLoginOld(error) ? <OldLoginPage /> : null;
+  const isForOrganisers = isRouteErrorResponse(error) && error.data?.isForOrganisers === true;
+  return isForOrganisers ? <OrganisersOnlyPage /> : null;
 }
-
-const isLoginOld = ({ data }: ErrorResponse): boolean => data?.isLoginOld === true;
 
 /** Returns null for any error other than a missing login. */
 export function readUnauthorizedError(error: unknown): { isSave: boolean; draft: string | null } | null {
-  if (!isRouteErrorResponse(error) || error.status !== 401 || isLoginOld(error)) return null;
+  if (!isRouteErrorResponse(error) || error.status !== 401) return null;
   return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
 }
 
@@ -159,20 +126,16 @@ function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | 
     ? "You are logged out. Logging in again..."
     : "You need to log in to access the admin panel.";
   return (
-    <PageFrame>
-      <title>{`Unauthorized – ${conference.name}`}</title>
-      <div className="page-width page-body">
-        <h1 className="text-3xl">Unauthorized</h1>
-        <p className="mt-4">{text}</p>
-        {draft !== null && <p className="mt-2">Your text has been saved and will be restored in the form.</p>}
-        <p className="mt-8">
-          <a href={loginHref} className="button">
-            Log in
-          </a>
-        </p>
-      </div>
+    <MessagePage title="Unauthorized">
+      <p className="mt-4">{text}</p>
+      {draft !== null && <p className="mt-2">Your text has been saved and will be restored in the form.</p>}
+      <p className="mt-8">
+        <a href={loginHref} className="button">
+          Log in
+        </a>
+      </p>
       <Toast type="error" message="Unauthorized" description={text} />
-    </PageFrame>
+    </MessagePage>
   );
 }
 
@@ -196,25 +159,19 @@ function useLoginHref(draft: string | null): string {
 
 function OrganisersOnlyPage() {
   return (
-    <PageFrame>
-      <title>{`For organisers – ${conference.name}`}</title>
-      <div className="page-width page-body">
-        <p className="font-semibold text-muted">403</p>
-        <h1 className="mt-2 text-3xl">This page is for organisers</h1>
-        <p className="mt-4 max-w-2xl">
-          You are logged in as a helper, and helpers can use only the check-in screen. If you need more than
-          that, ask one of the organisers.
-        </p>
-        <p className="mt-8 flex flex-wrap gap-4">
-          {/* Plain links load a new document, because the check-in screen may use the camera. */}
-          <a href={href("/admin/delegates/door")} className="button">
-            Go to check-in
-          </a>
-          <a href={href("/api/logout")} className="button button-quiet">
-            Logout
-          </a>
-        </p>
-      </div>
-    </PageFrame>
+    <MessagePage title="This page is for organisers" status={403}>
+      <p className="mt-4 max-w-2xl">
+        Helpers can use only the check-in screen. If you need more than that, ask an organiser.
+      </p>
+      <p className="mt-8 flex flex-wrap gap-4">
+        {/* Plain links load a new document, because the check-in screen may use the camera. */}
+        <a href={href("/admin/delegates/door")} className="button">
+          Go to check-in
+        </a>
+        <a href={href("/api/logout")} className="button button-quiet">
+          Logout
+        </a>
+      </p>
+    </MessagePage>
   );
 }

@@ -148,8 +148,8 @@ function SiteFooter() {
   const host = address && new URL(address).host;
   return (
     <footer className="bg-night py-6 text-white md:py-12">
-      <div className="page-width grid grid-cols-[auto_auto] gap-x-4 gap-y-6 md:grid-cols-[auto_auto_auto]">
-        <div className="max-md:col-span-2">
+      <div className="page-width flex flex-wrap gap-x-8 gap-y-6 md:grid md:grid-cols-[auto_auto_auto]">
+        <div className="max-md:w-full">
           <p className="font-display font-semibold text-2xl">{name}</p>
           <p className="mt-2">{addNonBreakingSpaces(date.long)}</p>
           <p>{city}</p>
@@ -186,7 +186,7 @@ function SiteFooter() {
             </ul>
           </div>
         )}
-        <p className="col-span-full flex flex-wrap gap-x-6 no-print">
+        <p className="col-span-full flex w-full flex-wrap gap-x-6 no-print">
           {Object.entries(NOTICES).map(([path, { title }]) => (
             <Fragment key={path}>
               <PageLink className="footer-link" to={path}>

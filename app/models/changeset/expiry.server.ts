@@ -7,7 +7,7 @@ import { markForScrub, retentionCutoff } from "#app/db/scrub.server.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** One year plus five weeks, so that organisers of the next conference can look back. */
 export const HISTORY_RETENTION_DAYS = 400;
-/** Period in which a deletion or import can be undone. Other undos end before their emails. */
+/** Period in which a deletion, import or moved session can be undone. Other undos precede emails. */
 export const UNDO_MS = 10 * 60_000;
 export const FORM_RETENTION_MS = DAY_MS;
 

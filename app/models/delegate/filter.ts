@@ -7,6 +7,7 @@ export type DelegateSort = (typeof DELEGATE_SORTS)[number];
 
 export type DelegateFilter = {
   q: string;
+  /** A pass, or several as joined by PASS_FILTERS. */
   type: RegistrationType | null;
   track: Track | "none" | null;
   status: DelegateStatus | null;

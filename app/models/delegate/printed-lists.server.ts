@@ -1,9 +1,10 @@
 // Lists of delegates by family name, for printing: the door list and badges.
-import { eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { readDelegates } from "#app/models/delegate/search.server.ts";
+import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
+import { filterCondition, readDelegates } from "#app/models/delegate/search.server.ts";
 import { readSortName } from "#app/models/delegate/search-text.ts";
 
 const collator = new Intl.Collator(conference.locale);
@@ -12,11 +13,11 @@ const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
   ? (text: string) => readSortName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
   : readSortName;
 
-const listIdsByFamilyName = (where: SQL): number[] =>
+const listIdsByFamilyName = (where: SQL, filter: DelegateFilter): number[] =>
   db
     .select({ id: delegates.id, text: delegates.searchText })
     .from(delegates)
-    .where(where)
+    .where(and(where, filterCondition(filter)))
     .orderBy(sql`${delegates.searchText}, ${delegates.id}`)
     .all()
     .map(({ id, text }) => ({ id, name: nameOf(text) }))
@@ -26,8 +27,8 @@ const listIdsByFamilyName = (where: SQL): number[] =>
 export const DOOR_LIST_PAGE_SIZE = 500;
 
 /** Lists delegates who have not declined or cancelled. A page past the end means the last page. */
-export async function listExpectedDelegates(wantedPage = 1) {
-  const expected = listIdsByFamilyName(notInArray(delegates.status, ["declined", "cancelled"]));
+export async function listExpectedDelegates(wantedPage = 1, filter = NO_FILTER) {
+  const expected = listIdsByFamilyName(notInArray(delegates.status, ["declined", "cancelled"]), filter);
   const page = Math.min(wantedPage, Math.max(1, Math.ceil(expected.length / DOOR_LIST_PAGE_SIZE)));
   const shown = expected.slice((page - 1) * DOOR_LIST_PAGE_SIZE, page * DOOR_LIST_PAGE_SIZE);
   return { delegates: await readDelegates(shown), total: expected.length, page };
@@ -36,10 +37,12 @@ export async function listExpectedDelegates(wantedPage = 1) {
 /** Number of badges on 25 sheets of paper. Browsers print this many without a delay. */
 export const BADGES_PER_PAGE = 250;
 
+type BadgeQuery = { id?: number | null; page?: number; filter?: DelegateFilter };
+
 /** Lists confirmed and checked-in delegates by family name, or only the delegate with `id`. */
-export async function listBadges({ id = null, page = 1 }: { id?: number | null; page?: number }) {
+export async function listBadges({ id = null, page = 1, filter = NO_FILTER }: BadgeQuery) {
   const isMeant = id === null ? inArray(delegates.status, ["confirmed", "attended"]) : eq(delegates.id, id);
-  const ids = listIdsByFamilyName(isMeant);
+  const ids = listIdsByFamilyName(isMeant, filter);
   const shown = ids.slice((page - 1) * BADGES_PER_PAGE, page * BADGES_PER_PAGE);
   return { delegates: await readDelegates(shown), total: ids.length };
 }

@@ -10,8 +10,8 @@ import { type DelegateQuery, parseQuery } from "#app/models/delegate/search-quer
 import { createSearchText, SEARCH_TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
 import { toPage } from "#app/platform/pages.ts";
-import { DECISION_PASSES } from "#app/vocabulary/admin-passes.ts";
-import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { DESK_TABS, splitPasses } from "#app/vocabulary/admin-passes.ts";
+import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";
 
 const PAGE_SIZE = 50;
@@ -28,8 +28,6 @@ export async function searchDelegates(filter: DelegateFilter, wantedPage: number
   return { ...counts, ...page, delegates: await readDelegates(ids) };
 }
 
-const DECISION_PASSES_FIRST = [...new Set([...DECISION_PASSES, ...REGISTRATION_TYPES])];
-
 function countFor(filter: DelegateFilter) {
   const { version, ...state } = readState();
   const countOf = createDelegateCounter(version);
@@ -37,7 +35,10 @@ function countFor(filter: DelegateFilter) {
     ...state,
     total: countOf(),
     sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
-    toDecide: DECISION_PASSES_FIRST.map((type) => ({ type, count: countOf(type, ["pending"]) })),
+    tabs: DESK_TABS.map(({ text, type, status }) => {
+      const counts = splitPasses(type).map((one) => countOf(one, [status]));
+      return { text, type, status, count: counts.reduce((all, count) => all + count) };
+    }),
     matching: countMatching(filter) ?? countOf(),
   };
 }
@@ -101,7 +102,7 @@ export function filterCondition({ q, type, track, status, session }: DelegateFil
   const query = parseQuery(q);
   return and(
     query === null ? undefined : queryCondition(query),
-    type === null ? undefined : sql`+${delegates.registrationType} = ${type}`,
+    type === null ? undefined : inArray(sql`+${delegates.registrationType}`, splitPasses(type)),
     track === null
       ? undefined
       : track === "none"

@@ -27,6 +27,8 @@ export type EditableDeclaration<Words, Table extends EditableTable, Values, Json
   keepsIfBlank?: readonly string[];
   /** Returns text about the saved item for the success message. */
   remarkOn?(item: Json): string | null;
+  /** Names the item's place in the list. A save that moves the item says so, and offers an undo. */
+  placeOf?(item: Json): string;
   follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
   /** Column of `connections` that refers to an item. Deleting an item deletes its connections. */
   linkedBy?: SQLiteColumn;
@@ -36,7 +38,10 @@ export type EditableDeclaration<Words, Table extends EditableTable, Values, Json
 };
 
 export type CreateResult<Json> = { ok: true; item: Json } | { ok: false; reason: "stale" };
-export type UpdateResult<Json> = { ok: true; item: Json } | { ok: false; reason: "notFound" | "stale" };
+/** `moved` is the changeset that moved the item to another group, which can be undone. */
+export type UpdateResult<Json> =
+  | { ok: true; item: Json; moved?: number }
+  | { ok: false; reason: "notFound" | "stale" };
 
 export type MoveResult = { ok: true } | MoveRefusal;
 

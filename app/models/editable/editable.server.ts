@@ -3,7 +3,7 @@ import { asc, eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
-import { connections } from "#app/db/schema.server.ts";
+import { changesets, connections } from "#app/db/schema.server.ts";
 import {
   offerUndo,
   recordEvent,
@@ -91,7 +91,7 @@ export function declareEditable<
       }),
 
     update: (id, given, actor, { seen, formId, blanks = [] } = {}) =>
-      runChangeset({ actor, formId }, "updated", (tx): UpdateResult<Json> => {
+      runChangeset({ actor, formId }, "updated", (tx, changesetId): UpdateResult<Json> => {
         const current = find(tx, id);
         if (!current) return { ok: false, reason: "notFound" };
         if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
@@ -101,7 +101,11 @@ export function declareEditable<
           ...blanks.map((name) => [name, null]),
           ...Object.entries(given).filter(([name, value]) => !isKept(name, value)),
         ]) as Partial<Values>;
-        return { ok: true, item: toJson(replace(tx, current, values)) };
+        const row = replace(tx, current, values);
+        const item = toJson(row);
+        if (!declaration.placeOf || groupOf(row) === groupOf(current)) return { ok: true, item };
+        offerUndo(tx, changesetId, { subject: words.noun, label: nameOf(row) });
+        return { ok: true, item, moved: changesetId };
       }),
 
     delete: (id, actor, formId) =>
@@ -117,7 +121,7 @@ export function declareEditable<
 
     undo: (id, actor, formId) => undo({ actor, formId }, { id, subject: words.noun }),
 
-    listDeletions: async () => listUndoable(words.noun),
+    listDeletions: async () => listUndoable(words.noun, eq(changesets.action, "deleted")),
 
     move: (id, target, actor, formId) =>
       runChangeset({ actor, formId }, "moved", (tx, changesetId): MoveResult => {

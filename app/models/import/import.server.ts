@@ -16,7 +16,7 @@ import {
 } from "#app/models/import/column-matching.server.ts";
 import { countRowsWithOutcome, type ImportPreviewData } from "#app/models/import/import.ts";
 import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
-import type { Importable, NewSpeakers } from "#app/models/import/importable.server.ts";
+import type { Importable, ImportStep, NewSpeakers } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { type ListFile, readListFile } from "#app/models/import/list-file.server.ts";
 import { isCreated, isFullName } from "#app/models/import/session-speakers.server.ts";
@@ -27,6 +27,7 @@ import {
   storeFile,
 } from "#app/models/import/stored-file.server.ts";
 import { countText } from "#app/platform/text.ts";
+import { isBreak } from "#app/vocabulary/program.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;
 
@@ -114,7 +115,7 @@ export async function previewImport(
 }
 
 export type ImportResult =
-  | { ok: true; added: number; changed: number; speakers: number; changeset: number }
+  | { ok: true; added: number; breaks: number; changed: number; speakers: number; changeset: number }
   /** `stale`: the result would differ from the preview. `gone`: the file has expired. */
   | { ok: false; reason: "stale" | "gone" };
 
@@ -136,15 +137,22 @@ export async function importFile(
     if (!read || !isFileStored(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
-    const added = countRowsWithOutcome(plan.steps, "added");
+    const breaks = plan.steps.filter(isNewBreak).length;
+    const added = countRowsWithOutcome(plan.steps, "added") - breaks;
     const changed = countRowsWithOutcome(plan.steps, "changed");
     list.write(tx, plan.steps, { changesetId, sendsMail, newSpeakers });
     const speakers = plan.unknown.filter(({ name }) => isCreated(name, newSpeakers)).length;
     deleteStoredFile(tx, read.id);
-    offerUndo(tx, changesetId, { subject: nounOf(kind), label: countText(added + changed, list.noun) });
-    return { ok: true, added, changed, speakers, changeset: changesetId };
+    const label =
+      countText(added + changed, list.noun) + (breaks > 0 ? `, ${countText(breaks, "break")}` : "");
+    offerUndo(tx, changesetId, { subject: nounOf(kind), label });
+    return { ok: true, added, breaks, changed, speakers, changeset: changesetId };
   });
 }
+
+/** Breaks are not counted as sessions, on any screen. */
+const isNewBreak = ({ outcome, values }: ImportStep): boolean =>
+  outcome === "added" && typeof values?.type === "string" && isBreak(values.type);
 
 export const listImports = async (kind: ImportKind) => listUndoable(nounOf(kind));
 

@@ -28,11 +28,12 @@ export function getPhase(now: Date, facts: Facts, programSessions: Placed[]): Co
   const nextStart = Math.min(
     ...periods.flatMap(([id, { start }]) => (start > now && !cancelled.has(id) ? [start.getTime()] : [])),
   );
-  const onNow = listed(({ start, end }) => start <= now && now < end).filter(({ id }) => !cancelled.has(id));
+  const onNow = listed(({ start, end }) => start <= now && now < end);
+  const isIdle = onNow.every(({ id }) => cancelled.has(id));
   const next = listed(({ start }) => start.getTime() === nextStart);
   const ended = periods.filter(([, { end }]) => end <= now).map(([id]) => id);
-  const isBreak = onNow.length === 0 && next.length > 0 && ended.length > 0;
-  const isOver = onNow.length === 0 && next.length === 0 && now >= new Date(facts.endsAt);
+  const isBreak = isIdle && next.length > 0 && ended.length > 0;
+  const isOver = isIdle && next.length === 0 && now >= new Date(facts.endsAt);
   return { kind: "day", now: onNow, next, ended, isBreak, isOver };
 }
 

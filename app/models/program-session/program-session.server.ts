@@ -4,7 +4,13 @@ import { changes, connections, programSessions } from "#app/db/schema.server.ts"
 import { declareEditable } from "#app/models/editable/editable.server.ts";
 import { createInputSchema, createResponseSchema } from "#app/models/editable/schemas.server.ts";
 import { PROGRAM_SESSION_FIELDS, PROGRAM_SESSION_WORDS } from "#app/models/program-session/fields.ts";
-import { findTimeRemark, slotGroupKey, sortByProgram } from "#app/models/program-session/time-slot.ts";
+import {
+  createClockField,
+  findTimeRemark,
+  slotGroupKey,
+  sortByProgram,
+} from "#app/models/program-session/time-slot.ts";
+import { trackColumnHeading } from "#app/vocabulary/program.ts";
 
 export type ProgramSession = typeof programSessions.$inferSelect;
 
@@ -15,6 +21,8 @@ export const PROGRAM_SESSIONS = declareEditable({
   answer: createResponseSchema(PROGRAM_SESSION_FIELDS).describe("A session in the program."),
   nameOf: ({ title }) => title,
   remarkOn: ({ time }) => findTimeRemark(time),
+  placeOf: ({ time, track }) =>
+    (createClockField(time).time ?? time) + (track === null ? "" : `, ${trackColumnHeading(track)}`),
   // By start time, slot and stream, then sortOrder, then id (§ 4).
   arrange: sortByProgram,
   groupOf: slotGroupKey,

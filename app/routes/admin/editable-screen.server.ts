@@ -124,9 +124,11 @@ async function save(
     texts,
     (values) => write(values, blanks),
     fieldErrors,
-    ({ item }) => {
-      const done = `${texts.done}${remark} ${editable.remarkOn?.(item) ?? ""}`.trim();
-      return redirectWithSuccess(returnTarget(screen, form, item.id), done);
+    ({ item, moved }) => {
+      const place = moved === undefined ? "" : ` It moved to ${editable.placeOf?.(item)}.`;
+      const done = `${texts.done}${remark}${place} ${editable.remarkOn?.(item) ?? ""}`.trim();
+      const undo = moved === undefined ? null : { screen, id: moved };
+      return redirectWithSuccess(returnTarget(screen, form, item.id), done, undo);
     },
   );
 }
@@ -138,6 +140,6 @@ function move({ editable, screen, form, id, actor, formId }: Sent) {
   );
 }
 
-type Saved = { ok: true; item: EditableJson };
+type Saved = { ok: true; item: EditableJson; moved?: number };
 
 const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "changeset", "return"];

@@ -14,7 +14,6 @@ import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { ListTools, type ListToolsProps } from "#app/components/admin/list-search.tsx";
 import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
 import { createFieldProps } from "#app/components/form/field.tsx";
-import type { errorToast } from "#app/http/refusal.ts";
 import type { Undoable } from "#app/models/editable/fields.ts";
 import { type EditableWords, type Fields, screenPath } from "#app/models/editable/fields.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
@@ -35,7 +34,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
 }: DialogsOf<Shown, All> & {
   items: Shown[];
   editing: Editing;
-  actionData: (RefusedFormResult & ReturnType<typeof errorToast>) | undefined;
+  actionData: RefusedFormResult | undefined;
   /** Content of the 'More' menu below the file links. */
   more?: React.ReactNode;
   tools: ListToolsProps;

@@ -1,7 +1,7 @@
 // Messages fixed by the specification (8).
 import type { FailedForm } from "#app/http/form-recovery.ts";
 import { isUndo, undoFailedText } from "#app/http/list-form.ts";
-import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
+import { createRefilledForm, createRefusalResponse, TRY_LATER } from "#app/http/refusal.ts";
 import { capitalise } from "#app/platform/text.ts";
 
 /** Returns messages such as 'Speaker created successfully.' and 'Failed to create speaker.' */
@@ -16,11 +16,9 @@ export function refuseItemForm(noun: string, { searchParams, form, problem, stat
   const verb = searchParams.has("delete") ? "delete" : isNew ? "create" : "update";
   const { failed } = itemResultMessages(noun, verb);
   const result =
-    isNew || searchParams.has("edit")
-      ? createRefilledForm(form, `${failed} ${problem ?? "Please try again later."}`)
-      : undefined;
+    isNew || searchParams.has("edit") ? createRefilledForm(form, problem ?? TRY_LATER) : undefined;
   return createRefusalResponse(status, {
     result,
-    description: problem === null ? failed : `${failed} ${problem}`,
+    description: problem === null || result ? failed : `${failed} ${problem}`,
   });
 }

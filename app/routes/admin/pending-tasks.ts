@@ -22,12 +22,14 @@ export type PendingTask = {
 type MailDetails = { failed: UnsentMail[]; held: UnsentMail[] };
 
 export function listPendingTasks(
-  { pending, failedMail, heldMail, restoredMail, restoredMessages, withoutSpeakers, toCheck }: OpenTasks,
+  tasks: OpenTasks,
   details: MailDetails = { failed: [], held: [] },
 ): PendingTask[] {
+  const { pending, failedMail, heldMail, restoredMail, restoredMessages, withoutSpeakers, toCheck } = tasks;
   const judged = pending.filter(({ type }) => findPass(type).needsDecision);
   const others = pending.filter(({ type }) => !findPass(type).needsDecision);
   const all: PendingTask[] = [
+    ...(tasks.sessions === 0 ? firstSteps(tasks.speakers === 0) : []),
     {
       tab: "delegates",
       count: restoredMail,
@@ -82,6 +84,29 @@ export function listPendingTasks(
     })),
   ];
   return all.filter(({ count }) => count > 0);
+}
+
+/** What to do first in a new conference. */
+function firstSteps(isWithoutSpeakers: boolean): PendingTask[] {
+  const step = { tab: null, count: 1 };
+  const speakers = href("/admin/speakers");
+  const program = href("/admin/program");
+  return [
+    {
+      ...step,
+      count: Number(isWithoutSpeakers),
+      text: "Add the speakers",
+      to: `${speakers}?add=`,
+      details: [{ text: "Import speakers", to: `${speakers}/import` }],
+    },
+    {
+      ...step,
+      text: "Add the sessions",
+      to: `${program}?add=`,
+      details: [{ text: "Import the program", to: `${program}/import` }],
+    },
+    { ...step, text: "Share the registration form", to: href("/register") },
+  ];
 }
 
 const unsentDetail = ({ name, reference, mails }: UnsentMail) => ({

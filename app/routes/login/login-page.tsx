@@ -38,6 +38,13 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
           )}
           {link !== undefined && <UseLinkForm link={link} />}
           {formId !== undefined && <RequestLinkForm key={formId} formId={formId} result={result} />}
+          {kind === "again" && (
+            <p className="mt-8">
+              <a href={`${href("/api/login")}?again=now`} className="button">
+                Log in again
+              </a>
+            </p>
+          )}
           <LoginAlternatives kind={kind} offersMail={offersMail} />
         </div>
       </div>
@@ -115,6 +122,10 @@ const WORDS = {
   link: {
     title: "Log in to the admin panel",
     text: "This link works once, within 15 minutes of its creation.",
+  },
+  again: {
+    title: "Log in again",
+    text: "You logged in more than an hour ago. Exporting lists and deleting personal data need a newer login, in case someone else is using your browser.",
   },
   linkUsed: {
     title: "This link has been used or has expired",

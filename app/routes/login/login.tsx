@@ -58,6 +58,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (link !== null) return show("link", { link });
   if (searchParams.has("sent")) return show("linkSent");
   const remembering = await rememberReturnPath(request);
+  if (searchParams.get("again") === "") return show("again", {}, { headers: setCookies(remembering) });
   const wantsMail = searchParams.get("by") === "email" && getMailStatus().isSetUp;
   if (!env.oauth || wantsMail) return showLinkForm(setCookies(remembering));
 

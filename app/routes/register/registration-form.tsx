@@ -9,13 +9,7 @@ import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
-import {
-  findPass,
-  PRESS_PASS,
-  passName,
-  REGISTRATION_TYPES,
-  type RegistrationType,
-} from "#app/vocabulary/pass.ts";
+import { findPass, passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 import {
   DELEGATE_FIELDS,
@@ -40,7 +34,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
   const values = (result?.initialValue ?? initial) as Record<string, string>;
   const field = createFieldProps(REGISTRATION_LABELS, result, values);
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
-  const isSubmitting = useNavigation().formAction === href("/register");
+  const isSubmitting = useNavigation().formAction === SUBMIT_URL;
 
   return (
     <div className="page-width page-body">
@@ -53,13 +47,13 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
           noValidate
           ref={kept.form}
           method="post"
-          action={href("/register")}
+          action={SUBMIT_URL}
           className="max-w-2xl"
         >
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name={CHECKED_EMAIL_FIELD} value={values[CHECKED_EMAIL_FIELD] ?? ""} />
-          {/* A new key empties the field, so a refused form can be submitted again. */}
-          <TrapField key={formId} />
+          {/* A form that was sent back has no trap, so form fillers succeed at the second attempt. */}
+          {!result && <TrapField />}
           <DelegateTypeChoice {...field("registrationType")} />
           {SHOWN_REGISTRATION_FIELDS.filter((name) => name !== "registrationType").map((name) => (
             <Fragment key={name}>
@@ -94,6 +88,12 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
   );
 }
 
+/**
+ * Differs from the page’s URL, because browsers drop the cached page of a URL that receives a POST.
+ * Going back would then show a new form id, and sending the form again would register someone twice.
+ */
+const SUBMIT_URL = `${href("/register")}?send`;
+
 /** “Not specified” is offered only if no track is preset (specification, section 4). */
 const OPTIONS: { [Name in RegistrationField]?: ReturnType<typeof trackOptions> } =
   REGISTRATION_DEFAULTS.favoredStream ? { favoredStream: trackOptions() } : {};
@@ -114,6 +114,9 @@ const FixedTracks = () =>
 
 const [sold, ...otherSold] = REGISTRATION_TYPES.filter((type) => findPass(type).isSold).map(passName);
 const SOLD = sold?.endsWith("Pass") && otherSold.length === 0 ? `${sold}es` : "Other passes";
+const DECIDED = REGISTRATION_TYPES.map(findPass)
+  .filter(({ needsDecision }) => needsDecision)
+  .map(({ name, isPress }) => `${name}: ${isPress ? "free with accreditation" : "subject to approval"}. `);
 
 type DelegateTypeChoiceProps = Record<"id" | "name" | "label", string> &
   Record<"error" | "defaultValue", string | undefined>;
@@ -128,16 +131,21 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
       aria-describedby={error && `${id}-error`}
     >
       <legend>{label}</legend>
-      {PRESS_PASS && (
+      {(DECIDED.length > 0 || sold) && (
         <p className="field-hint mb-3">
-          {/* Fixed line break on phones, so the web font does not move the text below. */}
-          {`A ${passName(PRESS_PASS)} is free with accreditation. ${SOLD} are sold separately: `}
-          <br className="phone-break" />
-          see{" "}
-          <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
-            Registration and Pricing
-          </PageLink>
-          .
+          {DECIDED}
+          {sold && (
+            <>
+              {/* Fixed line break on phones, so the web font does not move the text below. */}
+              {`${SOLD} are sold separately: `}
+              <br className="phone-break" />
+              see{" "}
+              <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
+                Registration and Pricing
+              </PageLink>
+              .
+            </>
+          )}
         </p>
       )}
       {error && <FieldError id={`${id}-error`} label={label} message={error} />}

@@ -61,7 +61,7 @@ const statusWords = (pass: string): Record<DelegateStatus, Words> => ({
     text: "We look forward to seeing you. At the door, show the code on this page or give your reference.",
     tone: "green",
   },
-  declined: { title: `We can’t offer you a ${pass}`, text: "We’re sorry.", tone: "grey" },
+  declined: { title: `We can’t offer you the ${pass}`, text: "We’re sorry.", tone: "grey" },
   cancelled: {
     title: "Your registration has been cancelled",
     text: "There is nothing else you need to do. If you change your mind, you can register again.",
@@ -159,7 +159,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
 const NextStep = ({ of: type }: { of: RegistrationType }) =>
   findPass(type).isSold ? <PassSales /> : "There is nothing else you need to do until then.";
 
-/** Offers declined applicants a contact and a pass that needs no accreditation. */
+/** Offers declined applicants a contact and a pass that needs no decision. */
 function Alternatives({ type }: { type: RegistrationType }) {
   const instead = alternativePass(type);
   return (
@@ -168,7 +168,7 @@ function Alternatives({ type }: { type: RegistrationType }) {
       {instead && (
         <>
           {" "}
-          You’re welcome to come with a {instead.name}
+          You’re welcome to come with the {instead.name}
           {plans.length > 0 && (
             <>
               : see{" "}

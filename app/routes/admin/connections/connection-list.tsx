@@ -6,7 +6,7 @@ import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { createClockField } from "#app/models/program-session/time-slot.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import type { ConnectionRole } from "#app/vocabulary/program.ts";
+import { type ConnectionRole, isBreak, sessionTypeName } from "#app/vocabulary/program.ts";
 
 /** `id` identifies the connection, not the speaker. */
 type Assigned = { id: number; speakerId: number; name: string; title: string; role: ConnectionRole };
@@ -30,7 +30,7 @@ export function ConnectionList({ programSessions, screen, formId }: ConnectionLi
         </p>
       )}
       <ul className="rows">
-        {programSessions.map(({ id, title, time, speakers }) => (
+        {programSessions.map(({ id, title, time, type, speakers }) => (
           <li
             key={id}
             id={`session-${id}`}
@@ -48,7 +48,11 @@ export function ConnectionList({ programSessions, screen, formId }: ConnectionLi
               {speakers.map((speaker) => (
                 <AssignedSpeaker key={speaker.id} {...{ speaker, screen, formId }} session={{ id, title }} />
               ))}
-              {speakers.length === 0 && <li className="text-muted">No speakers assigned to this session</li>}
+              {speakers.length === 0 && (
+                <li className="text-muted">
+                  {isBreak(type) ? sessionTypeName(type) : "No speakers assigned to this session"}
+                </li>
+              )}
             </ul>
             <HistoryLink id={id} name={title} />
           </li>

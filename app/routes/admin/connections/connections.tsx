@@ -13,7 +13,7 @@ import { createOneTimeId, readForm, readIntent } from "#app/http/form.server.ts"
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { isUndo, returnTarget, undoFailedText } from "#app/http/list-form.ts";
-import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
+import { createRefilledForm, createRefusalResponse, TRY_LATER } from "#app/http/refusal.ts";
 import {
   CONNECTION_REFUSALS,
   CONNECTIONS,
@@ -81,20 +81,20 @@ export const clientAction = withFormRecovery(({ form, problem, status }) => {
   if (isUndo(form))
     return createRefusalResponse(status, { description: undoFailedText(CONNECTION_WORDS.noun) });
   if (form.has("disconnect")) return createRefusalResponse(status, { description: NOT_DISCONNECTED });
-  const description = problem ?? FAILED;
-  return createRefusalResponse(status, { result: createRefilledForm(form, description), description });
+  const result = createRefilledForm(form, problem ?? TRY_LATER);
+  return createRefusalResponse(status, { result, description: FAILED });
 });
 
 async function connect(form: URLSearchParams, actor: string) {
-  const refuse = (status: number, description: string, field?: string) =>
-    createRefusalResponse(status, { result: createRefilledForm(form, description, field), description });
+  const refuse = (status: number, problem = TRY_LATER, field?: string) =>
+    createRefusalResponse(status, { result: createRefilledForm(form, problem, field), description: FAILED });
   const missing = ["speakerId", "sessionId"].filter((name) => !form.get(name));
   if (missing.length > 0) return refuseMissing(form, missing);
   const submission = parseWithZod(form, { schema: CONNECTIONS.input });
-  if (submission.status !== "success") return refuse(422, FAILED);
+  if (submission.status !== "success") return refuse(422);
   const intent = await readIntent(form);
   const created = await runOrLogError(() => createConnection(submission.value, actor, intent));
-  if (!created) return refuse(500, FAILED);
+  if (!created) return refuse(500);
   if (created.value.ok) return redirectWithSuccess(SCREEN, "Speaker connected to session successfully");
   const { status, message, field } = CONNECTION_REFUSALS[created.value.reason];
   return refuse(status, message, field);
@@ -102,10 +102,9 @@ async function connect(form: URLSearchParams, actor: string) {
 
 /** Refuses a form without a speaker or a session (specification, section 5). */
 function refuseMissing(form: URLSearchParams, missing: string[]) {
-  const description = "Please select both a speaker and a session";
-  const result = createRefilledForm(form, description);
-  for (const name of missing) result.error = { ...result.error, [name]: ["Required"] };
-  return createRefusalResponse(422, { result, description });
+  const result = createRefilledForm(form, "");
+  result.error = Object.fromEntries(missing.map((name) => [name, ["Required"]]));
+  return createRefusalResponse(422, { result, description: "Please select both a speaker and a session" });
 }
 
 async function disconnect(form: URLSearchParams, actor: string) {

@@ -4,7 +4,7 @@ import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { toAsciiDigits } from "#app/models/delegate/search-text.ts";
 import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
+import { decisionWords } from "#app/vocabulary/admin-passes.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
@@ -67,7 +67,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
     const text = getAnswerText(delegate, field);
     return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
   });
-  const { workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
+  const { registrationType, workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
   return (
     <>
       <Contact {...delegate} />
@@ -79,7 +79,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
           </Fact>
         ))}
         {workUrl && (
-          <Fact name={DECISION_WORDS.work}>
+          <Fact name={decisionWords([registrationType]).work}>
             <PublishedWorkLink href={workUrl} />
           </Fact>
         )}

@@ -137,7 +137,7 @@ type DeskProps = LoaderData & {
 function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps) {
   const { result, isRefused, isAnswer } = answer;
   const [ticked, setTicked] = useState(0);
-  const { total, sessions, matching, toDecide, counted, page, pageCount } = found;
+  const { total, sessions, matching, tabs, counted, page, pageCount } = found;
   const { first, rows, stale } = useRowsInPlace(found, isAnswer, (ids) =>
     listUrl(filter, page, { rows: ids }),
   );
@@ -168,7 +168,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
               />
             )}
           </MoreMenu>
-          {total > 0 && <DelegateSearch {...{ filter, sessions, toDecide }} />}
+          {total > 0 && <DelegateSearch {...{ filter, sessions, total, tabs }} />}
         </>
       }
       strip={

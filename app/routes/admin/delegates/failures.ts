@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import type { FailedForm } from "#app/http/form-recovery.ts";
 import { reportFailure } from "#app/http/navigation-failure.ts";
-import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
+import { createRefilledForm, createRefusalResponse, errorToast, FORM_KEPT } from "#app/http/refusal.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 
 export const FAILURE_MESSAGES = {
@@ -35,8 +35,8 @@ export function refuseDelegateForm({ form, problem, status }: FailedForm) {
 export function refusePersonForm(failed: FailedForm) {
   const { searchParams, form, problem, status } = failed;
   if (!searchParams.has("edit") && !searchParams.has("transfer")) return refuseDelegateForm(failed);
-  const description = problem ?? FAILURE_MESSAGES.correct;
-  return createRefusalResponse(status, { result: createRefilledForm(form, description), description });
+  const result = createRefilledForm(form, problem ?? FORM_KEPT);
+  return createRefusalResponse(status, { result, description: FAILURE_MESSAGES.correct });
 }
 
 export const DELEGATE_MISSING = "This delegate no longer exists.";

@@ -1,14 +1,15 @@
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
+import { PASS_FILTERS, passNames } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { PRESS_PASS, passName, REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { PRESS_PASS, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS, trackName } from "#app/vocabulary/program.ts";
 
 type SearchFieldProps = { q: string; className?: string; isShort?: boolean };
 
 export const SearchField = ({ q, className = "", isShort = false }: SearchFieldProps) => (
   <label className={`text-base ${className}`}>
-    <span className={isShort ? "max-sm:sr-only" : "font-semibold"}>Search</span>
+    <span className={isShort ? undefined : "font-semibold"}>Search</span>
     <span className={isShort ? "sr-only" : "text-muted"}>
       {" "}
       by name, email, job title, {PRESS_PASS ? "outlet" : "company"} or reference
@@ -34,7 +35,7 @@ type FilterChoicesProps = {
 };
 
 export function FilterFields({ filter, sessions }: FilterChoicesProps) {
-  const types = sessions ? [...REGISTRATION_TYPES, SPEAKER_PASS] : REGISTRATION_TYPES;
+  const types = sessions ? [...PASS_FILTERS, SPEAKER_PASS] : PASS_FILTERS;
   return (
     <>
       {types.length > 1 && (
@@ -42,7 +43,7 @@ export function FilterFields({ filter, sessions }: FilterChoicesProps) {
           name="type"
           label="Delegate Type"
           value={filter.type}
-          options={types.map((type) => [type, passName(type)])}
+          options={types.map((type) => [type, passNames(type)])}
         />
       )}
       {TRACKS.length > 0 && (

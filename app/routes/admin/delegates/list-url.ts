@@ -1,7 +1,8 @@
 import { href } from "react-router";
 import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate/filter.ts";
+import { PASS_FILTERS } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
@@ -15,7 +16,7 @@ export function readListUrl(params: URLSearchParams): { filter: DelegateFilter; 
   return {
     filter: {
       q: (params.get("q") ?? "").trim().slice(0, 200),
-      type: oneOf([...REGISTRATION_TYPES, SPEAKER_PASS], params.get("type")),
+      type: oneOf([...PASS_FILTERS, SPEAKER_PASS], params.get("type")),
       track: oneOf([...TRACKS, "none"] as const, params.get("track")),
       status: oneOf(DELEGATE_STATUSES, params.get("status")),
       session: numberOf(params.get("session")),
@@ -30,6 +31,13 @@ export const listUrl = (filter: DelegateFilter, page = 1, more: Record<string, s
   href("/admin/delegates") + queryOf(filter, page, more);
 
 export const csvUrl = (filter: DelegateFilter): string => href("/admin/delegates.csv") + queryOf(filter);
+
+/** Returns the URL of badges to print. `more` may contain the `id` of a delegate, or `labels`. */
+export const badgesUrl = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
+  href("/admin/delegates/badges") + queryOf(filter, page, more);
+
+export const doorListUrl = (filter: DelegateFilter, page = 1): string =>
+  href("/admin/delegates/door-list") + queryOf(filter, page);
 
 /** Returns the URL of the form for a new message. `more` may contain the `subject`. */
 export const messageFormUrl = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>

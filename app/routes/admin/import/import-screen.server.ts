@@ -129,9 +129,10 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
   if (!done) return createRefusalResponse(500, { description: NOT_IMPORTED });
   const { value } = done;
   if (value.ok) {
-    const { added, changed, speakers, changeset } = value;
+    const { added, breaks, changed, speakers, changeset } = value;
     const said = [
       ...(added > 0 ? [`${countText(added, noun)} added`] : []),
+      ...(breaks > 0 ? [`${countText(breaks, "break")} added`] : []),
       ...(changed > 0 ? [`${countText(changed, noun)} changed`] : []),
       ...(speakers > 0 ? [`${countText(speakers, "speaker")} added`] : []),
     ];

@@ -1,6 +1,6 @@
 import type { FailedForm } from "#app/http/form-recovery.ts";
 import { undoFailedText } from "#app/http/list-form.ts";
-import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
+import { createRefilledForm, createRefusalResponse, FORM_KEPT } from "#app/http/refusal.ts";
 
 export const FAILURE_MESSAGES = {
   begin: "Failed to create the message. Please try again later.",
@@ -19,6 +19,6 @@ export const refuseMessageForm =
     const intent = form.get("intent") ?? "";
     const failure =
       FAILURE_MESSAGES[intent in FAILURE_MESSAGES ? (intent as keyof typeof FAILURE_MESSAGES) : otherwise];
-    const description = problem ?? failure;
-    return createRefusalResponse(status, { result: createRefilledForm(form, description), description });
+    const result = createRefilledForm(form, problem ?? FORM_KEPT);
+    return createRefusalResponse(status, { result, description: failure });
   };

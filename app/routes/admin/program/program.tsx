@@ -110,7 +110,8 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
           <p className="font-semibold">No sessions yet</p>
           <p>Get started by adding your first conference session.</p>
           <p className="mt-2">
-            <TextLink to={`${href("/admin/program")}?add=`}>Add the first session</TextLink>
+            <TextLink to={`${href("/admin/program")}?add=`}>Add the first session</TextLink> or{" "}
+            <TextLink to={`${href("/admin/program")}/import`}>import the program</TextLink>
           </p>
         </div>
       )}

@@ -43,8 +43,9 @@ export function SpeakerGroups({ groups, rows, isWhole, formId }: SpeakerGroupsPr
   if (rows.length === 0)
     return (
       <p>
-        No speakers yet. <TextLink to={`${href("/admin/speakers")}?add=`}>Add the first speaker</TextLink>; a
-        photo can follow later.
+        No speakers yet. <TextLink to={`${href("/admin/speakers")}?add=`}>Add the first speaker</TextLink> or{" "}
+        <TextLink to={`${href("/admin/speakers")}/import`}>import speakers</TextLink>; a photo can follow
+        later.
       </p>
     );
   const lineUps = groupBy(

@@ -4,19 +4,22 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { parseName } from "#app/models/delegate/person-name.ts";
 import { BADGES_PER_PAGE, listBadges } from "#app/models/delegate/printed-lists.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
+import { readListUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { drawableText, TYPEFACES, type Typeface, textWidth } from "#app/sharing/card-text.server.ts";
 import { listAnswersShown } from "#app/vocabulary/registration.ts";
 
 /** Reads a page of badges or one delegate's badge (`?id=`). Returns null if the database fails. */
 export async function loadBadges(searchParams: URLSearchParams) {
-  const page = parseId(searchParams.get("page") ?? "") ?? 1;
+  const { filter, page } = readListUrl(searchParams);
   const id = searchParams.has("id") ? (parseId(searchParams.get("id") ?? "") ?? 0) : null;
-  const read = await runOrLogError(() => listBadges({ id, page }));
+  const read = await runOrLogError(() => listBadges({ id, page, filter }));
   if (!read) return null;
   const { delegates, total } = read.value;
   const pages = Math.max(1, Math.ceil(total / BADGES_PER_PAGE));
   const from = (page - 1) * BADGES_PER_PAGE + 1;
-  return { badges: delegates.map(toBadge), total, page, pages, from };
+  const more: Record<string, string> = id === null ? {} : { id: String(id) };
+  const isLabels = searchParams.has("labels");
+  return { badges: delegates.map(toBadge), total, page, pages, from, filter, more, isLabels };
 }
 export type BadgesData = NonNullable<Awaited<ReturnType<typeof loadBadges>>>;
 export type BadgeData = ReturnType<typeof toBadge>;

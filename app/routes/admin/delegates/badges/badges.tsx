@@ -11,11 +11,16 @@ import {
   type BadgesData,
   loadBadges,
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
+import { badgesUrl, isFilterSet, listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/badges";
 
 const BADGES_A_SHEET = 10;
+const A4_NOTE =
+  "Print this page on A4 paper at 100%, with no margins added by the printer. Each sheet has ten badges of 90 by 55 mm.";
+const LABEL_NOTE =
+  "Print this page on labels of 90 by 55 mm at 100%, with no margins added by the printer. Each has one badge.";
 
 export const meta = () => [];
 
@@ -24,11 +29,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   return data({ badges }, { status: badges ? 200 : 500 });
 }
 
-/** Badges of 90 by 55 mm, ten on an A4 sheet. */
+/** Badges of 90 by 55 mm, ten on an A4 sheet or, with `?labels`, one on each page. */
 export default function Badges({ loaderData: { badges: loaded } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
-  const sheets = sheetsOf(loaded?.badges ?? []);
-  const screen = href("/admin/delegates/badges");
+  const sheets = sheetsOf(loaded?.badges ?? [], loaded?.isLabels ? 1 : BADGES_A_SHEET);
   return (
     <AdminPage
       title="Badges"
@@ -38,23 +42,26 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
     >
       <link rel="stylesheet" href={badgeStyles} precedence="screen" />
       {loaded === null ? (
-        <LoadFailure text="Failed to load delegates" href={screen} />
+        <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/badges")} />
       ) : (
         <>
           <div className="badge-notes">
             <p>
               {sheets.length === 0
                 ? "There are no badges to print yet. Only delegates who are confirmed or checked in get a badge."
-                : "Print this page on A4 paper at 100%, with no margins added by the printer. Each sheet has ten badges of 90 by 55 mm. Only delegates who are confirmed or checked in get a badge."}
+                : `${loaded.isLabels ? LABEL_NOTE : A4_NOTE} Only delegates who are confirmed or checked in get a badge.`}
             </p>
             <p className="mt-2 flex flex-wrap gap-x-6">
-              <DocumentLink href={href("/admin/delegates")}>Registered Delegates</DocumentLink>
+              <DocumentLink href={listUrl(loaded.filter)}>Registered Delegates</DocumentLink>
+              <DocumentLink href={urlOf(loaded, loaded.page, !loaded.isLabels)}>
+                {loaded.isLabels ? "Ten badges a sheet" : "One badge a page, for label printers"}
+              </DocumentLink>
               {loaded.pages > 1 && (
                 <Pagination
                   page={loaded.page}
                   pageCount={loaded.pages}
                   what="badges"
-                  url={(page) => `${screen}?page=${page}`}
+                  url={(page) => urlOf(loaded, page, loaded.isLabels)}
                   reloadDocument
                 />
               )}
@@ -64,6 +71,7 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
             <ul
               key={sheet[0]?.id}
               className="badge-sheet"
+              data-labels={loaded.isLabels || undefined}
               aria-label={`Sheet ${index + 1} of ${sheets.length}`}
             >
               {sheet.map((badge) => (
@@ -77,14 +85,18 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
   );
 }
 
-const sheetsOf = (badges: BadgeData[]): BadgeData[][] =>
-  Array.from({ length: Math.ceil(badges.length / BADGES_A_SHEET) }, (_, index) =>
-    badges.slice(index * BADGES_A_SHEET, (index + 1) * BADGES_A_SHEET),
+const urlOf = ({ filter, more }: BadgesData, page: number, isLabels: boolean): string =>
+  badgesUrl(filter, page, isLabels ? { ...more, labels: "" } : more);
+
+const sheetsOf = (badges: BadgeData[], size: number): BadgeData[][] =>
+  Array.from({ length: Math.ceil(badges.length / size) }, (_, index) =>
+    badges.slice(index * size, (index + 1) * size),
   );
 
-function describe({ badges, total, from, pages }: BadgesData): string {
-  if (pages === 1 || badges.length === 0) return countText(total, "badge");
-  return `${numberText(from)} to ${numberText(from + badges.length - 1)} of ${numberText(total)}`;
+function describe({ badges, total, from, pages, filter }: BadgesData): string {
+  const all = countText(total, "badge") + (isFilterSet(filter) ? " of the filtered list" : "");
+  if (pages === 1 || badges.length === 0) return all;
+  return `${numberText(from)} to ${numberText(from + badges.length - 1)} of ${all}`;
 }
 
 function Badge({ badge }: { badge: BadgeData }) {

@@ -5,11 +5,12 @@ import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Pagination } from "#app/components/admin/pagination.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
-import { parseId } from "#app/http/json.server.ts";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { familyNameFirst } from "#app/models/delegate/person-name.ts";
 import { DOOR_LIST_PAGE_SIZE, listExpectedDelegates } from "#app/models/delegate/printed-lists.server.ts";
 import { countText } from "#app/platform/text.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
+import { doorListUrl, isFilterSet, readListUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { DocumentLink, PrintButton } from "#app/routes/admin/ui-elements.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
@@ -21,8 +22,10 @@ export const meta = () => [];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
-  const wanted = parseId(new URL(request.url).searchParams.get("page") ?? "") ?? 1;
-  const read = await runOrLogError(() => listExpectedDelegates(wanted));
+  const { filter: wanted, page: wantedPage } = readListUrl(new URL(request.url).searchParams);
+  // Helpers see all, because a search could tell them email addresses.
+  const filter = isHelper ? NO_FILTER : wanted;
+  const read = await runOrLogError(() => listExpectedDelegates(wantedPage, filter));
   if (!read) return data({ list: null, isHelper }, { status: 500 });
   const { delegates, total, page } = read.value;
   const people = delegates.map((delegate) => ({
@@ -35,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }));
   return data({
     isHelper,
-    list: { people, total, page, pageCount: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE_SIZE)) },
+    list: { filter, people, total, page, pageCount: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE_SIZE)) },
   });
 }
 
@@ -48,7 +51,11 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
   return (
     <AdminPage
       title="Door list"
-      subtitle={list && countText(list.total, "person expected", "people expected")}
+      subtitle={
+        list &&
+        countText(list.total, "person expected", "people expected") +
+          (isFilterSet(list.filter) ? ", of the filtered list" : "")
+      }
       isForHelper={isHelper}
       isOwnDocument
       actions={isHydrated && list !== null && list.total > 0 && <PrintButton />}
@@ -67,7 +74,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
             <p className="mt-2 flex flex-wrap gap-x-6">
               <DocumentLink href={href("/admin/delegates/door")}>Check-in</DocumentLink>
               {list.pageCount > 1 && (
-                <Pagination {...list} url={(page) => `${screen}?page=${page}`} reloadDocument />
+                <Pagination {...list} url={(page) => doorListUrl(list.filter, page)} reloadDocument />
               )}
             </p>
           </div>

@@ -24,7 +24,7 @@ import {
 import { delegateUrl, rowElementId, rowNameElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { MailBadge, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { DECISION_WORDS, getOrganisation } from "#app/vocabulary/admin-passes.ts";
+import { decisionWords, getOrganisation } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import { findPass } from "#app/vocabulary/pass.ts";
 
@@ -105,11 +105,14 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
   );
 }
 
-const CHOICES = [
-  { status: "pending", text: "Pending", chosen: "Pending" },
-  { status: "confirmed", text: DECISION_WORDS.approve, chosen: DECISION_WORDS.approved },
-  { status: "declined", text: "Decline", chosen: "Declined" },
-] as const satisfies { status: DelegateStatus; text: string; chosen: string }[];
+function choicesFor({ registrationType }: ListedDelegate) {
+  const { approve, approved } = decisionWords([registrationType]);
+  return [
+    { status: "pending", text: "Pending", chosen: "Pending" },
+    { status: "confirmed", text: approve, chosen: approved },
+    { status: "declined", text: "Decline", chosen: "Declined" },
+  ] as const satisfies { status: DelegateStatus; text: string; chosen: string }[];
+}
 
 /** The button for the current status does not submit, so a double click does no harm. */
 const decisionProps = (status: DelegateStatus, delegate: ListedDelegate, isFacts = false) => ({
@@ -122,7 +125,7 @@ const decisionProps = (status: DelegateStatus, delegate: ListedDelegate, isFacts
 const Decision = ({ delegate }: { delegate: ListedDelegate }) => (
   <fieldset className="segments desk-decision">
     <legend className="sr-only">Decision on {delegate.name}</legend>
-    {CHOICES.map(({ status, text, chosen }) => {
+    {choicesFor(delegate).map(({ status, text, chosen }) => {
       const isChosen = status === delegate.status;
       return (
         <button

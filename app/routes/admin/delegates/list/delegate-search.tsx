@@ -5,12 +5,12 @@ import {
   type DelegateFilter,
   type DelegateSort,
   NO_FILTER,
-  pendingFilter,
 } from "#app/models/delegate/filter.ts";
-import { capitalise } from "#app/platform/text.ts";
+import { capitalise, numberText } from "#app/platform/text.ts";
 import { FilterFields, FilterSelect, SearchField } from "#app/routes/admin/delegates/filter-fields.tsx";
 import { isFilterSet, listUrl } from "#app/routes/admin/delegates/list-url.ts";
-import { findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { passNames } from "#app/vocabulary/admin-passes.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
@@ -22,22 +22,22 @@ const SORT_NAMES: Record<DelegateSort, string> = {
 type DeskSearchProps = {
   filter: DelegateFilter;
   sessions: { id: number; title: string }[] | null;
-  toDecide: { type: RegistrationType; count: number }[];
+  total: number;
+  tabs: { text: string; type: string; status: DelegateStatus; count: number }[];
 };
 
-export function DelegateSearch({ filter, sessions, toDecide }: DeskSearchProps) {
+export function DelegateSearch({ filter, sessions, total, tabs }: DeskSearchProps) {
   const list = { ...NO_FILTER, sort: filter.sort };
   return (
     <div className="desk-tools">
       <nav aria-label="Delegates" className="segments">
-        {toDecide.map(({ type, count }) => (
-          <Segment key={type} filter={filter} to={{ ...pendingFilter(type), sort: filter.sort }}>
-            {`${passName(type)} ${count}`}
-            <span className="sr-only"> to {findPass(type).needsDecision ? "decide on" : "confirm"}</span>
+        {tabs.map(({ text, type, status, count }) => (
+          <Segment key={text} filter={filter} to={{ ...list, type, status }}>
+            {text} <span>{numberText(count)}</span>
           </Segment>
         ))}
         <Segment filter={filter} to={list}>
-          All
+          All <span>{numberText(total)}</span>
         </Segment>
       </nav>
       <search>
@@ -96,7 +96,7 @@ function filterText(
   sessions: DeskSearchProps["sessions"],
 ): string {
   const set = [
-    type && passName(type),
+    type && passNames(type),
     track && (track === "none" ? "No track" : trackName(track)),
     status && capitalise(status),
     session && (sessions?.find(({ id }) => id === session)?.title ?? "One session"),

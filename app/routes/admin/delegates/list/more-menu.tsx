@@ -3,7 +3,13 @@ import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { showShortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
-import { csvUrl, listUrl } from "#app/routes/admin/delegates/list-url.ts";
+import {
+  badgesUrl,
+  csvUrl,
+  doorListUrl,
+  isFilterSet,
+  listUrl,
+} from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 
@@ -22,9 +28,10 @@ export function MoreMenu(props: MoreMenuProps) {
     ["Import", href("/admin/delegates/import")],
     ["Messages", href("/admin/messages")],
   ];
+  const forThese = isFilterSet(filter) ? ` for these ${matching}` : "";
   const documents = [
-    ["Badges", href("/admin/delegates/badges")],
-    ["Door list", href("/admin/delegates/door-list")],
+    [`Badges${forThese}`, badgesUrl(filter)],
+    [`Door list${forThese}`, doorListUrl(filter)],
   ];
   return (
     <Disclosure label="More">

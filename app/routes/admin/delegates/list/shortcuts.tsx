@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { focusNextRow, focusRow } from "#app/routes/admin/delegates/list/list-state.ts";
-import { DECISION_WORDS } from "#app/vocabulary/admin-passes.ts";
+import { decisionWords } from "#app/vocabulary/admin-passes.ts";
 
 const KEYS = [
   ["j", "Next delegate"],
   ["k", "Previous delegate"],
   ["Enter", "Show or hide details"],
   ["x", "Select"],
-  ["a", `${DECISION_WORDS.approve}, and go to the next delegate`],
+  ["a", `${decisionWords().approve}, and go to the next delegate`],
   ["d", "Decline, with a note"],
   ["u", "Undo"],
   ["c", "Change or email the selected delegates"],

@@ -40,7 +40,7 @@ export async function personAction(request: Request, delegate: string, actor: st
     if (!stored)
       return createRefusalResponse(409, {
         result: createRefilledForm(form, DELEGATE_DELETED),
-        description: DELEGATE_DELETED,
+        description: FAILED,
       });
     return searchParams.has("edit")
       ? correct(form, stored, person(id), actor)

@@ -3,7 +3,7 @@ import { momentText } from "#app/conference/date-text.ts";
 import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
+import { createRefilledForm, createRefusalResponse, TRY_LATER } from "#app/http/refusal.ts";
 import { letterText } from "#app/mail/letter-formats.server.tsx";
 import { getMailStatus, sendTestMail } from "#app/mail/mail.server.ts";
 import { previewLetter } from "#app/mail/message-letter.server.ts";
@@ -62,14 +62,18 @@ const NOT_KNOWN =
   "The site stopped during the test and cannot tell whether the email was sent. Check your inbox before you send another test.";
 
 async function send({ id, form, actor, formId }: MessageRequest) {
-  const refuse = (status: number, text: string, field = "") =>
-    createRefusalResponse(status, { result: createRefilledForm(form, text, field), description: text });
+  const refuse = (status: number, text: string, field = "", description = "The message was not sent.") =>
+    createRefusalResponse(status, { result: createRefilledForm(form, text, field), description });
   const time = readSendChoice(form.get("when") ?? "", form.get("at") ?? "");
   if (!time.ok) return refuse(422, time.problem, time.field);
   const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };
   const promised = await runOrLogError(() => scheduleMessage(id, time.at, actor, shown));
-  if (!promised) return refuse(500, FAILURE_MESSAGES.send);
-  if (!promised.value.ok) return refuse(409, REFUSALS[promised.value.reason]);
+  if (!promised) return refuse(500, TRY_LATER);
+  if (!promised.value.ok) {
+    const { reason } = promised.value;
+    // A message that is no longer a draft has no form, so the toast says why.
+    return refuse(409, REFUSALS[reason], "", reason === "changed" ? undefined : REFUSALS[reason]);
+  }
   const { recipients, sendAt } = promised.value;
   const promise = `It will be sent to ${delegateCountText(recipients)} on ${momentText(new Date(sendAt))}.`;
   return redirectWithSuccess(messageUrl(id), `${promise} Until then you can take it back.`);
@@ -79,7 +83,7 @@ const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], strin
   notFound: "This message no longer exists.",
   sent: "This message has already been scheduled or sent.",
   changed:
-    "The message or the number of recipients has changed since you opened this page. Nothing was sent. Check the message, then send it again.",
+    "The message or the number of recipients has changed since you opened this page. Check the message, then send it again.",
 };
 
 async function takeBack({ id, actor, formId }: MessageRequest): Promise<Response> {
