@@ -40,9 +40,9 @@ export async function breakConnection(
   return { mend: () => page.unroute(/\.data\b/, handler), requests: () => requests };
 }
 
-/** Values of all form controls on the page. */
+/** Values of all form controls on the page. A form that was sent back has no trap for form fillers. */
 export const contentsOf = (page: Page): Promise<unknown[]> =>
-  page.locator("input, select, textarea").evaluateAll((controls) =>
+  page.locator(":is(input, select, textarea):not([aria-hidden] *)").evaluateAll((controls) =>
     controls.map((control) => {
       if (control instanceof HTMLInputElement && control.type === "file")
         return Array.from(control.files ?? [], ({ name, size }) => `${name}, ${size} bytes`);

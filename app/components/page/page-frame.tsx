@@ -148,7 +148,7 @@ function SiteFooter() {
   const host = address && new URL(address).host;
   return (
     <footer className="bg-night py-6 text-white md:py-12">
-      <div className="page-width flex flex-wrap gap-x-8 gap-y-6 md:grid md:grid-cols-[auto_auto_auto]">
+      <div className="page-width grid gap-x-8 gap-y-6 max-md:flex max-md:flex-wrap md:grid-cols-[auto_auto_auto]">
         <div className="max-md:w-full">
           <p className="font-display font-semibold text-2xl">{name}</p>
           <p className="mt-2">{addNonBreakingSpaces(date.long)}</p>
