@@ -22,6 +22,10 @@ export async function logIn(email = ORGANISER): Promise<string> {
   return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
+/** The login's id in these cookies. The database holds only its hash. */
+export const sidOf = (cookies: string): string =>
+  JSON.parse(atob(/\blogin=([\w%-]+)/.exec(decodeURIComponent(cookies))?.[1] ?? ""));
+
 /** Signs a person in by a request to the built site. Returns the login's cookies. */
 async function logInByLink({ sqlite, fetch }: App, email: string): Promise<string> {
   sqlite

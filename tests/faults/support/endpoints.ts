@@ -109,7 +109,7 @@ const PAGES = [
   ...["/admin/delegates/door", "/admin/delegates/walk-in", "/admin/delegates/badges"],
   ...["/admin/delegates/door-list", "/admin/messages/new", "/registration", "/api/login", "/api/logout"],
   ...["/api", "/api/auth/user", "/api/program", "/api/speakers", "/api/admin", "/__manifest"],
-  ...["/api/admin/speaker-sessions", "/api/admin/delegates"],
+  ...["/api/admin/speaker-sessions", "/api/admin/delegates", "/api/admin/numbers"],
 ];
 const LISTS = ["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"];
 /** Addresses of single items. */
