@@ -93,9 +93,7 @@ export function UrlDialog(props: UrlDialogProps) {
             <span aria-hidden="true">×</span>
             <span className="sr-only">Close</span>
           </PageLink>
-          <Dialog.Title id="dialog-title" className="text-2xl">
-            {title}
-          </Dialog.Title>
+          <Dialog.Title id="dialog-title">{title}</Dialog.Title>
           <Closing value={closing}>
             {children}
             {closingText && (

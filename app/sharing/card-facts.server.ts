@@ -1,17 +1,18 @@
 import { conference } from "#app/conference/conference.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
-import { listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
+import { listSpeakersOfSession, SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { CardFacts } from "#app/sharing/card.server.ts";
 import { respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
 
-const { name, description, city, date, hours, venue } = conference;
+const { name, headline, lead, description, city, date, hours, venue } = conference;
 const FOOT_PLACE = `${venue.name}, ${city}`;
+const EVENT_DATELINE = `${date.long} · ${hours}`;
 
 export const eventCard: CardFacts = {
-  dateline: `${date.long} · ${hours}`,
-  headline: name,
-  detail: { text: description, lines: 3 },
+  dateline: headline === null ? EVENT_DATELINE : `${name} · ${EVENT_DATELINE}`,
+  headline: headline ?? name,
+  detail: { text: lead ?? description, lines: 3 },
   foot: [new URL(env.SITE_ORIGIN).host, FOOT_PLACE],
 };
 
@@ -25,6 +26,18 @@ export async function getSessionCard(id: number): Promise<CardFacts | null> {
     detail: { text: speakers.map(({ name }) => name).join(", "), lines: 2 },
     foot: [name, FOOT_PLACE],
   };
+}
+
+export async function getSpeakerCard(id: number): Promise<CardFacts | null> {
+  const speaker = await SPEAKERS.get(id);
+  return (
+    speaker && {
+      dateline: EVENT_DATELINE,
+      headline: speaker.name,
+      detail: { text: [speaker.title, speaker.company].filter(Boolean).join(", "), lines: 2 },
+      foot: [name, FOOT_PLACE],
+    }
+  );
 }
 
 export function respondWithCard(request: Request, key: string, facts: CardFacts): Promise<Response> {

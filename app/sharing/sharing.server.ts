@@ -18,6 +18,7 @@ import {
   sessionCardPath,
   sessionPath,
   sessionSummary,
+  speakerCardPath,
   speakerPath,
   speakerSummary,
 } from "#app/sharing/sharing.ts";
@@ -47,12 +48,15 @@ export const sessionSharing = (programSession: DialogSession): SharingData =>
   });
 
 export const speakerSharing = (speaker: DialogSpeaker): SharingData =>
-  share(speakerPath(speaker.id), speakerSummary(speaker));
+  share(speakerPath(speaker.id), speakerSummary(speaker), {
+    path: speakerCardPath(speaker.id),
+    headline: speaker.name,
+  });
 
 const share = (
   path: string,
   { title, description }: { title: string; description: string },
-  card = { path: CARD_PATH, headline: conference.name },
+  card = { path: CARD_PATH, headline: conference.headline ?? conference.name },
 ): SharingData => ({
   url: env.SITE_ORIGIN + path,
   title,

@@ -19,6 +19,8 @@ export const CARD_PATH = href("/og.png");
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 export const sessionCardPath = (programSessionId: number): string =>
   href("/og/:id.png", { id: String(programSessionId) });
+export const speakerCardPath = (speakerId: number): string =>
+  href("/og/speakers/:id.png", { id: String(speakerId) });
 export const sessionPath = (programSessionId: number): string => `${href("/")}?session=${programSessionId}`;
 export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=${speakerId}`;
 

@@ -200,3 +200,31 @@ test("a bio is set in lines of 45 to 65 letters if there is room, with space bet
   expect(Math.max(...lines)).toBeGreaterThan(45);
   expect(leading).toBeGreaterThanOrEqual(1.5);
 });
+
+test("a portrait has the height of a wide dialog, and is above the name on a phone", {
+  tag: PLAIN,
+}, async ({ page }) => {
+  const boxes = async () => {
+    const [portrait, dialog, heading] = await Promise.all(
+      [page.locator(".portrait"), dialogOf(page), page.getByRole("heading", { name: NAME }).last()].map(
+        async (one) => (await one.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
+      ),
+    );
+    return { portrait, dialog, heading } as Record<string, NonNullable<typeof portrait>>;
+  };
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/?speaker=1");
+  const wide = await boxes();
+  expect(wide.portrait?.height).toBeGreaterThan((wide.dialog?.height ?? 0) - 10);
+  expect(wide.heading?.x).toBeGreaterThan((wide.portrait?.x ?? 0) + 352);
+  await expect(page.locator("#dialog-title")).toHaveCSS("font-size", "44px");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const phone = await boxes();
+  expect(phone.heading?.y).toBeGreaterThan((phone.portrait?.y ?? 0) + (phone.portrait?.height ?? 0));
+});
+
+test("the list of API calls stays in sight", { tag: PLAIN }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/api/docs#listDelegates");
+  await expect(page.getByRole("link", { name: "GET /api/program" })).toBeInViewport();
+});

@@ -62,7 +62,7 @@ describe.each(Object.entries(EXAMPLES))("%s", (_, example) => {
       ),
     ]);
     const { eventCard, getSessionCard } = await import("#app/sharing/card-facts.server.ts");
-    expect(eventCard.headline).toMatch(/Tidewater|Knit Night/);
+    expect(eventCard.dateline + eventCard.headline).toMatch(/Tidewater|Knit Night/);
     const cards = await Promise.all(ids("program_sessions").map(getSessionCard));
     expect(found("a card", JSON.stringify([eventCard, ...cards]))).toEqual([]);
     expect(screens.size).toBeGreaterThan(40);

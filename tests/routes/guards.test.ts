@@ -11,7 +11,14 @@ import { addressesOf } from "../support/routes.ts";
 const PUBLIC = new Set([
   ...["/", "/register", "/registration", "/now", "/accessibility", "/privacy", "/healthz", "/*"],
   ...["", "/cancel", "/calendar.ics", "/*"].map((view) => `/registration/:token${view}`),
-  ...["/calendar.ics", "/calendar/:id.ics", "/og.png", "/og/:id.png", "/objects/uploads/:id"],
+  ...[
+    "/calendar.ics",
+    "/calendar/:id.ics",
+    "/og.png",
+    "/og/:id.png",
+    "/og/speakers/:id.png",
+    "/objects/uploads/:id",
+  ],
   ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/logos/:name"],
   ...["/api", "/api/*", "/api/login", "/api/logout", "/api/docs", "/api/openapi.json", "/api/auth/user"],
   ...["/api/program", "/api/speakers", "/api/registrations"],

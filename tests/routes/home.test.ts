@@ -293,6 +293,12 @@ test("a speaker without a bio and without sessions has neither an empty heading 
   expect(dialog).not.toMatch(/<h3|class="bio"|<ul/);
 });
 
+test("a speaker without a photo has a dialog of one column", async () => {
+  expect(await pageOf("/?speaker=1")).toContain('class="portrait"');
+  const page = await changed("update speakers set image_url = null where id = 1", "/?speaker=1");
+  expect(page).not.toContain('class="portrait"');
+});
+
 test("a bio keeps its paragraphs", async () => {
   const sql = "update speakers set bio = 'First.\n\nSecond,\nstill.\n\n\nThird.' where id = 1";
   const bio = '<div class="bio"><p>First.</p><p>Second,\nstill.</p><p>Third.</p></div>';

@@ -156,14 +156,17 @@ test("only pages that can be shared have an address and a card", async () => {
     ["/?utm_source=mail", "/", "/og.png"],
     ["/?session=2", "/?session=2", "/og/2.png"],
     ["/?session=2&speaker=4", "/?session=2", "/og/2.png"],
-    ["/?speaker=4", "/?speaker=4", "/og.png"],
+    ["/?speaker=4", "/?speaker=4", "/og/speakers/4.png"],
     ["/register?type=pr_pass", "/register", "/og.png"],
     ["/accessibility?utm_source=mail", "/accessibility", "/og.png"],
     ["/privacy", "/privacy", "/og.png"],
   ] as const) {
     const html = await readText(path);
-    const isSession = path.includes("session");
-    const headline = isSession ? "Morning conference: what made it in, and why" : conference.name;
+    const headline = path.includes("session")
+      ? "Morning conference: what made it in, and why"
+      : path.includes("speaker")
+        ? SAMPLE_SPEAKERS[3]?.name
+        : conference.headline;
     for (const part of [
       `<link rel="canonical" href="${SITE_URL}${canonical}"/>`,
       `<meta property="og:image" content="${SITE_URL}${image}"/>`,
@@ -177,7 +180,7 @@ test("only pages that can be shared have an address and a card", async () => {
     expect(shared, path).toBe(/name="description" content="([^"]*)"/.exec(html)?.[1]);
   }
   for (const path of ["/?session=99999", "/?speaker=99999", "/nowhere", "/admin", "/api/login"])
-    expect(await readText(path), path).not.toMatch(/canonical|og:|ld\+json/);
+    expect(await readText(path), path).not.toMatch(/canonical|"og:|ld\+json/);
 });
 
 test("phones leave telephone numbers, dates and addresses as they are, so that scripts recognise the page", async () => {
@@ -189,7 +192,7 @@ test("phones leave telephone numbers, dates and addresses as they are, so that s
 
 test("the cards are images of the full preview size, with the current program", async () => {
   const ids = app.sqlite.prepare("select id from program_sessions").pluck().all();
-  for (const path of ["/og.png", ...ids.map((id) => `/og/${id}.png`)]) {
+  for (const path of ["/og.png", "/og/speakers/1.png", ...ids.map((id) => `/og/${id}.png`)]) {
     expect((await app.fetch(path)).headers.get("Content-Type"), path).toBe("image/png");
     const image = await imageOf(path);
     expect(await image.metadata(), path).toMatchObject({ format: "png", width: 1200, height: 630 });
@@ -232,7 +235,7 @@ test("each file is sent once, until an organiser changes its data", async () => 
 });
 
 test("sessions that do not exist have neither a calendar nor a card", async () => {
-  const cards = ["/og/99.png", "/og/0.png", "/og/1"];
+  const cards = ["/og/99.png", "/og/0.png", "/og/1", "/og/speakers/99.png"];
   for (const path of ["/calendar/99.ics", "/calendar/x.ics", "/calendar/1", ...cards])
     expect((await app.fetch(path)).status, path).toBe(404);
 });

@@ -8,7 +8,7 @@ import { addNonBreakingSpaces } from "#app/platform/text.ts";
 import { findPass, PRESS_PASS } from "#app/vocabulary/pass.ts";
 
 /** Classes for up to three cards, indexed by the number of cards. */
-const COLUMNS = ["", "", "md:grid-cols-2", "md:grid-cols-3"];
+const COLUMNS = ["", "", "md:grid-cols-2", "min-[43.75rem]:grid-cols-3"];
 
 export function Registration({ conferenceData }: { conferenceData: LandingData | null }) {
   const phase = conferenceData?.phase;

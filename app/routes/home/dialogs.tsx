@@ -117,11 +117,13 @@ export function SpeakerDialog({ wanted, answer, isLoaded, landing }: DialogProps
   return (
     <UrlDialog title={name} {...close(`speaker-${id}`, "Back to the speakers")}>
       <PronounsAndRole speaker={speaker} />
-      <div className="mt-3 speaker-card">
-        <Photo name={name} imageUrl={imageUrl} size={96} />
-        <div>
-          <SpeakerFacts speaker={speaker} />
+      {imageUrl !== null && (
+        <div className="portrait">
+          <Photo name={name} imageUrl={imageUrl} size={352} sizes="(width < 48rem) 100vw, 36rem" />
         </div>
+      )}
+      <div className="mt-3 text-base">
+        <SpeakerFacts speaker={speaker} />
       </div>
       {answer ? (
         <>
