@@ -114,7 +114,15 @@ const PAGES = [
 const LISTS = ["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"];
 /** Addresses of single items. */
 const OF_ONE = [
-  ...["/calendar/:id.ics", "/og/:id.png", "/admin/delegates/:id", "/admin/messages/:id", "/admin/*", "/*"],
+  ...[
+    "/calendar/:id.ics",
+    "/og/:id.png",
+    "/og/speakers/:id.png",
+    "/admin/delegates/:id",
+    "/admin/messages/:id",
+    "/admin/*",
+    "/*",
+  ],
   ...["/admin/delegates/:id/personal-data.json", "/admin/messages/:id/edit", "/registration/:token"],
   ...["/registration/:token/cancel", "/registration/:token/calendar.ics", "/objects/uploads/:id"],
   "/logos/:name",
