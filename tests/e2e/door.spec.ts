@@ -267,10 +267,14 @@ test("badges are printed whole, ten on a sheet of A4 or one on a label", async (
 
   await page.emulateMedia({ media: null });
   await page.getByRole("link", { name: "One badge a page, for label printers" }).click();
+  await expect(page).toHaveURL(/labels/);
+  // Other tests may have added or removed people since.
+  const count = await page.locator(".name-badge").count();
+  expect(count).toBeGreaterThanOrEqual(20);
   const labels = await print();
-  expect([...labels.matchAll(/\/Type \/Page\b[^s]/g)]).toHaveLength(badges.length);
+  expect([...labels.matchAll(/\/Type \/Page\b[^s]/g)]).toHaveLength(count);
   // 90 by 55 mm, in points.
-  expect(labels.match(/\/MediaBox \[0 0 255[.\d]* 15[56][.\d]*\]/g)).toHaveLength(badges.length);
+  expect(labels.match(/\/MediaBox \[0 0 255[.\d]* 15[56][.\d]*\]/g)).toHaveLength(count);
 });
 
 test("no badge clips one of a thousand names in twenty languages, or breaks a word that fits", {
