@@ -45,7 +45,7 @@ export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, 
 };
 
 /** Exports and erasure need a login of the past hour, because a browser may be left unattended. */
-export async function requireRecentLogin({ request }: { request: Request }): Promise<void> {
+export async function requireRecentLogin(request: Request): Promise<void> {
   if (await hasRecentLogin(request)) return;
   const { pathname, search } = new URL(request.url);
   // The page that offers the file, because a login that led to the file would show no page.

@@ -10,7 +10,7 @@ export function toPage(total: number, wanted: number, size: number): Page {
 }
 
 /** Reads `?page=`. Returns 1 if it is missing or not a number. */
-export function readPageNumber({ searchParams }: URL): number {
-  const page = searchParams.get("page") ?? "";
+export function readPageNumber(params: URLSearchParams): number {
+  const page = params.get("page") ?? "";
   return /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1;
 }

@@ -6,6 +6,7 @@ import { delegates } from "#app/db/schema.server.ts";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { filterCondition, readDelegates } from "#app/models/delegate/search.server.ts";
 import { readSortName } from "#app/models/delegate/search-text.ts";
+import { toPage } from "#app/platform/pages.ts";
 
 const collator = new Intl.Collator(conference.locale);
 /** Dutch and German lists, but not Belgian ones, put Kees van der Berg under B. */
@@ -24,14 +25,14 @@ const listIdsByFamilyName = (where: SQL, filter: DelegateFilter): number[] =>
     .sort((one, other) => collator.compare(one.name, other.name))
     .map(({ id }) => id);
 
-export const DOOR_LIST_PAGE_SIZE = 500;
+const DOOR_LIST_PAGE_SIZE = 500;
 
 /** Lists delegates who have not declined or cancelled. A page past the end means the last page. */
 export async function listExpectedDelegates(wantedPage = 1, filter = NO_FILTER) {
   const expected = listIdsByFamilyName(notInArray(delegates.status, ["declined", "cancelled"]), filter);
-  const page = Math.min(wantedPage, Math.max(1, Math.ceil(expected.length / DOOR_LIST_PAGE_SIZE)));
-  const shown = expected.slice((page - 1) * DOOR_LIST_PAGE_SIZE, page * DOOR_LIST_PAGE_SIZE);
-  return { delegates: await readDelegates(shown), total: expected.length, page };
+  const page = toPage(expected.length, wantedPage, DOOR_LIST_PAGE_SIZE);
+  const shown = expected.slice(page.offset, page.offset + DOOR_LIST_PAGE_SIZE);
+  return { delegates: await readDelegates(shown), total: expected.length, ...page };
 }
 
 /** Number of badges on 25 sheets of paper. Browsers print this many without a delay. */

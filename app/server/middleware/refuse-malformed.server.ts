@@ -13,24 +13,6 @@ export const refuseMalformed: Middleware = (request, response, next) => {
   refuse(response, problem);
 };
 
-/** Punctuation that mail programs take for the end of an address, also as browsers encode it. */
-const STRAY_END = /^(\/[^?]*?[\w-])(?:[.,;:!)\]'>]|%22|%3E|%5D|%E2%80%9[9D])+(\?.*)?$/i;
-
-/** Addresses that people type, each with its place on the landing page. */
-const TYPED: Record<string, string | undefined> = {
-  "/schedule": "/#program",
-  "/program": "/#program",
-  "/speakers": "/#speakers",
-};
-
-/** Redirects from an address that people type, and from one with punctuation at the end of its path. */
-export const redirectMistyped: Middleware = ({ method, url = "" }, response, next) => {
-  const [, path, query = ""] = STRAY_END.exec(url) ?? [];
-  const target = TYPED[url.toLowerCase()] ?? (path && path + query);
-  if (target === undefined || (method !== "GET" && method !== "HEAD")) return next();
-  response.writeHead(302, { Location: target }).end();
-};
-
 function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessage): Refusal | null {
   if (!METHODS.includes(method)) {
     const headers = { Allow: METHODS.join(", ") };

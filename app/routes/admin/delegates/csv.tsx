@@ -17,7 +17,7 @@ export const meta = () => [];
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendCsv({ request, context }, next) {
     if (!isGetOrHead(request)) return next();
-    await requireRecentLogin({ request });
+    await requireRecentLogin(request);
     await recordExport({ actor: getActorName(context) }, { subject: "list", label: "delegates" });
     return csvOf(readListUrl(new URL(request.url).searchParams).filter);
   },

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate/filter.ts";
+import { readPageNumber } from "#app/platform/pages.ts";
 import { PASS_FILTERS } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
@@ -22,7 +23,7 @@ export function readListUrl(params: URLSearchParams): { filter: DelegateFilter; 
       session: numberOf(params.get("session")),
       sort: oneOf(DELEGATE_SORTS, params.get("sort")) ?? "newest",
     },
-    page: numberOf(params.get("page")) ?? 1,
+    page: readPageNumber(params),
   };
 }
 

@@ -16,7 +16,7 @@ export const attachmentHeaders = (type: string, fileName: string): HeadersInit =
 
 export const sendCsv: MiddlewareFunction<Response> = async ({ request, pattern, context }, next) => {
   if (!isGetOrHead(request)) return next();
-  await requireRecentLogin({ request });
+  await requireRecentLogin(request);
   const kind = findImportKind(pattern, ".csv");
   await recordExport({ actor: getActorName(context) }, { subject: "list", label: IMPORTABLES[kind].path });
   return new Response(await exportCsv(kind), {

@@ -26,7 +26,7 @@ const SCREEN = href("/admin/logins");
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id: userId, email } = getOrganiser(context);
   const formId = crypto.randomUUID();
-  const wanted = readPageNumber(url);
+  const wanted = readPageNumber(url.searchParams);
   const read = await runOrLogError(() =>
     Promise.all([listLoginSessions(userId, wanted), readLoginId(request)]),
   );

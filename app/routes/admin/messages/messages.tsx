@@ -32,7 +32,7 @@ import type { Route } from "./+types/messages";
 export const meta = () => [];
 
 export async function loader({ url }: Route.LoaderArgs) {
-  const wanted = readPageNumber(url);
+  const wanted = readPageNumber(url.searchParams);
   const read = await runOrLogError(() => Promise.all([listMessages(wanted), listMessageDeletions()]));
   const [messages, deletions] = read?.value ?? [null, []];
   return data({ messages, deletions, formId: crypto.randomUUID() }, { status: read ? 200 : 500 });

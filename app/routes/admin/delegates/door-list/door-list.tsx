@@ -7,7 +7,7 @@ import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { familyNameFirst } from "#app/models/delegate/person-name.ts";
-import { DOOR_LIST_PAGE_SIZE, listExpectedDelegates } from "#app/models/delegate/printed-lists.server.ts";
+import { listExpectedDelegates } from "#app/models/delegate/printed-lists.server.ts";
 import { countText } from "#app/platform/text.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { doorListUrl, isFilterSet, readListUrl } from "#app/routes/admin/delegates/list-url.ts";
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = isHelper ? NO_FILTER : wanted;
   const read = await runOrLogError(() => listExpectedDelegates(wantedPage, filter));
   if (!read) return data({ list: null, isHelper }, { status: 500 });
-  const { delegates, total, page } = read.value;
+  const { delegates, total, page, pageCount } = read.value;
   const people = delegates.map((delegate) => ({
     id: delegate.id,
     name: familyNameFirst(delegate.name),
@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }));
   return data({
     isHelper,
-    list: { filter, people, total, page, pageCount: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE_SIZE)) },
+    list: { filter, people, total, page, pageCount },
   });
 }
 

@@ -51,7 +51,7 @@ export async function personAction(request: Request, delegate: string, actor: st
   if (sent) return sent;
   if (form.get("intent") !== "delete") return redirectWithError(person(id), "This form is not recognised.");
 
-  await requireRecentLogin({ request });
+  await requireRecentLogin(request);
   const deleted = await runOrLogError(() => deletePersonalData(id, actor, button.formId));
   if (!deleted) return redirectWithError(person(id), FAILURE_MESSAGES.delete);
   if (!deleted.value) return redirectWithError(desk, DELEGATE_DELETED);

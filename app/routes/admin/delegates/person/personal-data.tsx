@@ -13,7 +13,7 @@ export const meta = () => [];
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendPersonalData({ request, params, context }, next) {
     if (!isGetOrHead(request)) return next();
-    await requireRecentLogin({ request });
+    await requireRecentLogin(request);
     const personal = await exportPersonalData(parseId(params.id) ?? 0);
     if (!personal) return next();
     const what = { subject: "delegate", subjectId: personal.registration.id } as const;
