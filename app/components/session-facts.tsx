@@ -95,3 +95,11 @@ export function SessionTypeBadge({ type }: { type: string }) {
 export function TrackBadge({ track }: { track: Track }) {
   return <span className="badge uppercase">{shortTrackName(track)}</span>;
 }
+
+/** The time at which the server made the page. A script refreshes the page, and with it the clock. */
+export const Clock = ({ clock }: { clock: string }) => (
+  <time className="text-red">
+    <span aria-hidden="true">{"\u25cf\u00a0"}</span>
+    {addNonBreakingSpaces(clock)}
+  </time>
+);

@@ -113,6 +113,7 @@ function overlappingTexts(page: Page): Promise<string[]> {
       const node = texts.currentNode;
       const element = node.parentElement;
       if (!element?.checkVisibility() || element.closest(ABOVE) || !node.textContent?.trim()) continue;
+      if (getComputedStyle(element).clipPath === "inset(50%)") continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const { left, right, start, bottom } = frameOf(element);

@@ -76,6 +76,7 @@ const ROLES = {
   button: ".button",
   keynote: "[data-tone=red]:not(.toast)",
   error: ".error-summary, .field[data-invalid], .toast",
+  now: ".edition h2 time, [data-now], .slot-time > b",
 };
 
 /** Roles of the red elements on a page, and the red elements without a role. */
@@ -102,17 +103,20 @@ const redIn = (page: Page) =>
     return [...found].sort();
   }, ROLES);
 
-test("red has four roles: the masthead, the main button, the keynote, errors", { tag: PLAIN }, async ({
-  page,
-}) => {
+test("red has five roles: the masthead, the main button, the keynote, errors, what is on now", {
+  tag: PLAIN,
+}, async ({ page }) => {
   const day = "?at=2025-09-11T11:20";
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     for (const path of ["/", "/?session=1", `/${day}`, "/?at=2025-09-08T10:00", `/now${day}`]) {
       await page.goto(demo.origin + path);
       const roles = await redIn(page);
+      const onDay = path === `/${day}` ? ["now"] : [];
       expect(roles, `${path}, ${colorScheme}`).toEqual(
-        path.startsWith("/now") ? roles.filter((role) => role in ROLES) : ["button", "keynote", "masthead"],
+        path.startsWith("/now")
+          ? roles.filter((role) => role in ROLES)
+          : ["button", "keynote", "masthead", ...onDay],
       );
     }
     await page.goto(`${demo.origin}/register`);

@@ -109,12 +109,21 @@ test("sessions without a track are bars, the others are in four columns with one
   const program = between(html, 'id="program"', 'id="speakers"');
   const bars = all(program, /class="card session-bar" data-tone="(\w+)"/g).flat();
   expect(bars).toEqual(["red", "blue", "green", "yellow"]);
-  const heads = all(program, /class="stream-head">([^<]+)</g).flat();
+  const heads = all(between(program, "stream-heads", "</li>"), /<b>([^<]+)</g).flat();
   expect(heads).toEqual(["B2C Stream", "B2B Stream", "Tech Stream", "Media Stream"]);
-  const slots = program.split('class="streams"').slice(1);
+  // The first row has the names of the columns.
+  const slots = program.split('class="streams"').slice(2);
   const columns = slots.map((slot) => slot.split('class="stream"').slice(1));
   const filled = columns.map((row) => row.map((one) => (one.includes("No session") ? "-" : "x")).join(""));
   expect(filled).toEqual(["xxx-", "--xx"]);
+});
+
+test("a photo and a drawing are shown whole, side by side, instead of as one face", async () => {
+  expect(html).not.toContain('data-mixed="true"');
+  const photo = "/objects/uploads/00000000-0000-4000-8000-000000000000";
+  const update = (where: string) => changed(`update speakers set image_url = '${photo}' where ${where}`);
+  expect(await update("id = 1")).toContain('class="lead-photo" data-mixed="true"');
+  expect(await update("id in (1, 2)")).not.toContain('data-mixed="true"');
 });
 
 test("a session of an unknown type gets the default style", async () => {

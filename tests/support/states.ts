@@ -21,7 +21,7 @@ export const VISITORS: States = {
 /** Screens of the demo, where the `at` parameter sets the time. */
 export const MOMENTS: States = {
   "the last week": ["Three days to go", "/?at=2025-09-08T10:00"],
-  "the day": ["Now, until 12:00 PM", "/?at=2025-09-11T11:20"],
+  "the day": ["On now, until 12:00 PM", "/?at=2025-09-11T11:20"],
   afterwards: ["Registration is closed", "/?at=2025-09-12T00:00"],
   "the foyer in streams": ["Now", "/now?at=2025-09-11T11:20"],
   "the foyer in a break": ["Break until", "/now?at=2025-09-11T12:30"],

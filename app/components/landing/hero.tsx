@@ -1,32 +1,41 @@
 import { href } from "react-router";
 import { PageLink, SpeakerLink } from "#app/components/links.tsx";
-import { renderTitle, startTimeText } from "#app/components/session-facts.tsx";
+import { Clock, renderTitle, startTimeText } from "#app/components/session-facts.tsx";
 import { titleAndCompany } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText, weekdayText } from "#app/conference/date-text.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
-import { imageSrcSet } from "#app/models/image/image.ts";
+import { IMAGE_PATH, imageSrcSet } from "#app/models/image/image.ts";
 import {
   type ConferencePhase,
   isInSameSlot,
   isProgramOver,
   type LandingData,
+  type ListedSession,
+  type ListedSpeaker,
 } from "#app/models/landing/landing.ts";
+import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { addNonBreakingSpaces, capitalise, countText, numberWord } from "#app/platform/text.ts";
 import { findPass, PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
-import { isBreak, isCancelled, sessionTypeName, sessionTypeTone } from "#app/vocabulary/program.ts";
+import { getRoom, isBreak, isCancelled, sessionTypeName, sessionTypeTone } from "#app/vocabulary/program.ts";
 
 const QUIET_BUTTON = "button button-quiet";
+
+type Today = Extract<ConferencePhase, { kind: "day" }>;
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
   const { name, headline, lead, date, hours, venue, city } = conference;
   const phase = conferenceData?.phase;
   const isOver = isProgramOver(phase);
   const isToday = phase?.kind === "day" && !isOver;
+  const today = phase?.kind === "day" && phase.now.length + phase.next.length > 0 ? phase : null;
+  // On the day, phones show it first.
+  const contents = <Contents conferenceData={conferenceData} today={today} />;
   const hasProgram = conferenceData?.programSessions.length !== 0;
   return (
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
       <div className="page-width hero-grid">
+        {today && contents}
         <p className="dateline">
           <span>{city}</span> <time dateTime={date.iso}>{addNonBreakingSpaces(date.long)}</time>{" "}
           <span>{addNonBreakingSpaces(hours)}</span>
@@ -68,21 +77,23 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
             </p>
           )}
         </div>
-        <Contents conferenceData={conferenceData} />
+        {!today && contents}
         <LeadPhoto conferenceData={conferenceData} />
       </div>
     </section>
   );
 }
 
-/** Composite face: one half from each of the first two featured speakers with photos. */
+/** Composite face: one half from each of the first two featured speakers with photos, or both whole. */
 function LeadPhoto({ conferenceData }: { conferenceData: LandingData | null }) {
   const pair = (conferenceData?.speakers ?? [])
     .filter(({ featured, imageUrl }) => featured && imageUrl !== null)
     .slice(0, 2);
   if (pair.length < 2) return null;
+  // Halves of a photo and of a drawing do not match.
+  const isMixed = new Set(pair.map(({ imageUrl }) => imageUrl?.startsWith(IMAGE_PATH))).size > 1;
   return (
-    <figure className="lead-photo">
+    <figure className="lead-photo" data-mixed={isMixed || undefined}>
       {pair.map(({ id, imageUrl }) => {
         const srcSet = imageSrcSet(imageUrl ?? "");
         return (
@@ -131,8 +142,9 @@ function phaseText(phase: ConferencePhase): string {
 /** Number of sessions that fit above the fold on a desktop. */
 const MAX_LISTED = 8;
 
-function Contents({ conferenceData }: { conferenceData: LandingData | null }) {
-  const { programSessions: all = [], speakers = [] } = conferenceData ?? {};
+/** The first sessions of the program. On the day, the current ones with what came before and comes next. */
+function Contents({ conferenceData, today }: { conferenceData: LandingData | null; today: Today | null }) {
+  const { programSessions: all = [], speakers = [], connections = [] } = conferenceData ?? {};
   const programSessions = all.filter(({ type }) => !isBreak(type));
   if (programSessions.length === 0) return null;
   const tracks = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
@@ -142,26 +154,60 @@ function Contents({ conferenceData }: { conferenceData: LandingData | null }) {
     ...(speakers.length > 0 ? [countText(speakers.length, "speaker")] : []),
     ...(tracks > 1 ? [countText(tracks, "track")] : []),
   ];
-  const listed = programSessions.slice(0, MAX_LISTED);
+  const onNow = today?.now.map(({ id }) => id) ?? [];
+  const ended = today?.ended ?? [];
+  const past = ended.slice(0, -1);
+  const listed = all
+    .filter(({ id, type }) => onNow.includes(id) || !(isBreak(type) || past.includes(id)))
+    .slice(0, MAX_LISTED);
+  const speakersOf = speakersBySession(speakers, connections);
   return (
     <nav aria-labelledby="edition" className="edition">
-      <h2 id="edition">{`In this edition: ${contents.join(", ")}`}</h2>
+      {today ? (
+        <h2 id="edition" className="flex justify-between font-display text-xl">
+          {addNonBreakingSpaces(dayHeading(today))} <Clock clock={today.clock} />
+        </h2>
+      ) : (
+        <h2 id="edition">{`In this edition: ${contents.join(", ")}`}</h2>
+      )}
       <ol>
-        {listed.map((session, index) => (
-          <li key={session.id}>
-            <PageLink to={`${href("/")}#session-${session.id}`}>
-              <span>{!isInSameSlot(session, listed[index - 1]) && startTimeText(session)}</span>{" "}
-              <b>{renderTitle(session)}</b>{" "}
-              <i data-tone={sessionTypeTone(session.type)}>{sessionTypeName(session.type)}</i>
-            </PageLink>
-          </li>
-        ))}
+        {listed.map((session, index) => {
+          const { id, type, track } = session;
+          const isNow = onNow.includes(id);
+          const isEnded = ended.includes(id);
+          return (
+            <li key={id} data-now={isNow || undefined} data-ended={isEnded || undefined}>
+              <PageLink to={`${href("/")}#session-${id}`}>
+                {isNow && track !== null ? (
+                  <span className="uppercase">{track}</span>
+                ) : (
+                  <span>{!isInSameSlot(session, listed[index - 1]) && startTimeText(session)}</span>
+                )}{" "}
+                <b>{renderTitle(session)}</b>{" "}
+                <i data-tone={isEnded ? undefined : sessionTypeTone(type)}>{sessionTypeName(type)}</i>
+                {isNow && <small>{whereAndWho(session, speakersOf.get(id))}</small>}
+              </PageLink>
+            </li>
+          );
+        })}
       </ol>
-      {programSessions.length > MAX_LISTED && (
+      {(today || programSessions.length > MAX_LISTED) && (
         <PageLink to={`${href("/")}#program`} className="text-link">
           {`All ${sessions}`}
         </PageLink>
       )}
     </nav>
   );
+}
+
+const whereAndWho = (session: ListedSession, speakers: ListedSpeaker[] = []): string =>
+  [getRoom(session), ...speakers.map(({ name }) => name)].filter(Boolean).join(", ");
+
+/** Names the end of the current sessions if they end together, or the start of the next ones. */
+function dayHeading({ now, next }: Today): string {
+  const [on] = now;
+  const [first] = next;
+  if (on && now.every(({ end }) => end === on.end)) return `On now, until ${clockText(new Date(on.end))}`;
+  if (on) return "On now";
+  return first ? `Next, at ${clockText(new Date(first.start))}` : "";
 }

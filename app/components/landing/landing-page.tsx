@@ -4,7 +4,6 @@ import { Program } from "#app/components/landing/program.tsx";
 import { Registration } from "#app/components/landing/registration.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { Speakers } from "#app/components/landing/speakers.tsx";
-import sponsorsStyles from "#app/components/landing/sponsors.css?url";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { type Conference, conference, hasAbout } from "#app/conference/conference.ts";
@@ -80,13 +79,12 @@ function Sponsor() {
       anchor="sponsors"
       title={sponsors.length === 1 ? "Thanks to our sponsor" : "Thanks to our sponsors"}
     >
-      {sponsors.some(({ tier, logo }) => tier ?? logo) && <link rel="stylesheet" href={sponsorsStyles} />}
       {[...groupBy(sponsors, ({ tier }) => tier)].map(([tier, inTier]) => (
         <Fragment key={tier}>
           {tier !== null && <h3 className="mt-8 mb-3 text-xl">{tier}</h3>}
           <div className="grid gap-8">
             {inTier.map((sponsor) => (
-              <div key={sponsor.name} className="flex flex-wrap items-center gap-x-8 gap-y-3">
+              <div key={sponsor.name} className="sponsor">
                 <p className="wrap-anywhere border-2 border-ink px-6 py-4 font-display font-semibold text-2xl">
                   <ExternalLink href={sponsor.href}>
                     {sponsor.logo === null ? (

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { href } from "react-router";
+import lowerStyles from "#app/components/landing/lower-sections.css?url";
 import { Section } from "#app/components/landing/section.tsx";
 import { PageLink, SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Photo } from "#app/components/photo.tsx";
@@ -11,14 +12,14 @@ import {
   Tags,
   TrackBadge,
 } from "#app/components/session-facts.tsx";
-import { clockText } from "#app/conference/date-text.ts";
+import { conference } from "#app/conference/conference.ts";
+import { dayText, weekdayText } from "#app/conference/date-text.ts";
 import {
   isInSameSlot,
   isProgramOver,
   type LandingData,
   type ListedSession,
   type ListedSpeaker,
-  type SessionSpan,
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
@@ -27,7 +28,6 @@ import {
   isBreak,
   isCancelled,
   listUsedTracks,
-  sessionTypeName,
   sessionTypeTone,
   shortTrackName,
   TRACKS,
@@ -55,6 +55,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
         ))
       }
     >
+      <link rel="stylesheet" href={lowerStyles} />
       {conferenceData === null ? (
         <p role="status">Loading program...</p>
       ) : conferenceData.programSessions.length === 0 ? (
@@ -71,14 +72,13 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
           )}
         </>
       ) : (
-        <>
-          <OnNow conferenceData={conferenceData} />
-          <Slots conferenceData={conferenceData} />
-        </>
+        <Slots conferenceData={conferenceData} />
       )}
     </Section>
   );
 }
+
+const STARTS_AT = new Date(conference.startsAt);
 
 /** True if track badges contain the word 'Stream' on phones (specification, section 2). */
 const HAS_STREAM_NAMES = TRACKS.some((id) => trackColumnHeading(id) === `${shortTrackName(id)} Stream`);
@@ -106,31 +106,26 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
       <Times slots={slots} />
       <ol className="slots" data-own={HAS_STREAM_NAMES ? undefined : ""}>
         {slots.map((slot, row) => (
-          <li
-            key={slot[0]?.time}
-            className="slot"
-            data-ended={slot.every(({ id }) => today?.ended.includes(id)) || undefined}
-          >
-            <h3 className="slot-time">
-              {slot.some(({ id }) => onNow.includes(id)) && <b className="block text-base">Now</b>}
-              <SlotTime time={slot[0]?.time ?? ""} clock={slot[0]?.clock} />
-            </h3>
-            <div className="slot-sessions">
-              {slot
-                .filter(({ track }) => track === null)
-                .map((session) => (
-                  <SessionCard
-                    key={session.id}
-                    {...{ programSession: session, speakers, isBar: true, isLead: session === lead }}
-                  />
-                ))}
-              <Streams
-                {...{ slot, streams, speakers }}
-                running={runningIn(row)}
-                hasHeader={slot === firstTrackSlot}
-              />
-            </div>
-          </li>
+          <Fragment key={slot[0]?.time}>
+            {slot === firstTrackSlot && <StreamHeads streams={streams} />}
+            <li className="slot" data-ended={slot.every(({ id }) => today?.ended.includes(id)) || undefined}>
+              <h3 className="slot-time">
+                {slot.some(({ id }) => onNow.includes(id)) && <b className="block text-base text-red">Now</b>}
+                <SlotTime time={slot[0]?.time ?? ""} clock={slot[0]?.clock} />
+              </h3>
+              <div className="slot-sessions">
+                {slot
+                  .filter(({ track }) => track === null)
+                  .map((session) => (
+                    <SessionCard
+                      key={session.id}
+                      {...{ programSession: session, speakers, isBar: true, isLead: session === lead }}
+                    />
+                  ))}
+                <Streams {...{ slot, streams, speakers }} running={runningIn(row)} />
+              </div>
+            </li>
+          </Fragment>
         ))}
       </ol>
     </>
@@ -154,25 +149,30 @@ function Times({ slots }: { slots: ListedSession[][] }) {
   );
 }
 
+/** Stays in view above its columns. Screen readers get the track of each session instead. */
+const StreamHeads = ({ streams }: { streams: Track[] }) => (
+  <li className="slot stream-heads" aria-hidden="true">
+    <span>{addNonBreakingSpaces(`${weekdayText(STARTS_AT)} ${dayText(STARTS_AT)}`)}</span>
+    <div className="streams">
+      {streams.map((track) => (
+        <b key={track}>{trackColumnHeading(track)}</b>
+      ))}
+    </div>
+  </li>
+);
+
 type StreamsProps = {
   slot: ListedSession[];
   /** Sessions that started in an earlier slot and have not ended. */
   running: ListedSession[];
   streams: Track[];
   speakers: Map<number, ListedSpeaker[]>;
-  hasHeader: boolean;
 };
 
-function Streams({ slot, running, streams, speakers, hasHeader }: StreamsProps) {
+function Streams({ slot, running, streams, speakers }: StreamsProps) {
   if (slot.every(({ track }) => track === null)) return null;
   return (
     <div className="streams">
-      {hasHeader &&
-        streams.map((track) => (
-          <p key={track} className="stream-head">
-            {trackColumnHeading(track)}
-          </p>
-        ))}
       {streams.map((track) => {
         const inTrack = slot.filter((programSession) => programSession.track === track);
         const before = running.find((programSession) => programSession.track === track);
@@ -273,63 +273,5 @@ function SessionCard({ programSession, speakers, isBar = false, isLead, hasTime 
         </p>
       )}
     </div>
-  );
-}
-
-function OnNow({ conferenceData }: { conferenceData: LandingData }) {
-  const { phase, programSessions } = conferenceData;
-  if (phase?.kind !== "day") return null;
-  const [on] = phase.now;
-  const [first] = phase.next;
-  if (!on && !first) return null;
-  const isOneSlot = phase.now.every(({ end }) => end === on?.end);
-  return (
-    <div className="grid gap-8 py-6 md:grid-cols-2 no-print">
-      <Listings
-        id="now"
-        title={on && isOneSlot ? addNonBreakingSpaces(`Now, until ${clockText(new Date(on.end))}`) : "Now"}
-        listings={phase.now}
-        programSessions={programSessions}
-      />
-      <Listings
-        id="next"
-        title={first ? addNonBreakingSpaces(`Next, at ${clockText(new Date(first.start))}`) : ""}
-        listings={phase.next}
-        programSessions={programSessions}
-      />
-    </div>
-  );
-}
-
-type ListingsProps = {
-  id: string;
-  title: string;
-  listings: SessionSpan[];
-  programSessions: LandingData["programSessions"];
-};
-
-function Listings({ id, title, listings, programSessions }: ListingsProps) {
-  if (listings.length === 0) return null;
-  return (
-    <nav aria-labelledby={id} className="edition">
-      <h3 id={id} className="text-xl">
-        {title}
-      </h3>
-      <ul>
-        {listings.map((listing) => {
-          const session = programSessions.find((one) => one.id === listing.id);
-          if (!session) return null;
-          const { type, track } = session;
-          return (
-            <li key={listing.id} id={`${id}-${listing.id}`}>
-              <SessionLink programSessionId={listing.id} place={`${id}-${listing.id}`}>
-                <span className={track ? "uppercase" : undefined}>{track ?? startTimeText(session)}</span>{" "}
-                <b>{renderTitle(session)}</b> <i data-tone={sessionTypeTone(type)}>{sessionTypeName(type)}</i>
-              </SessionLink>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
   );
 }

@@ -14,6 +14,8 @@ export type NowBoardSession = Pick<ListedSession, "id" | "title" | "type" | "tra
 /** Before conference day, `now` is empty and `next` contains the first sessions. */
 export type NowBoard = {
   kind: "before" | "day" | "after";
+  /** The time of the page, on conference day alone. */
+  clock?: string;
   now: NowBoardSession[];
   next: NowBoardSession[];
   isBreak: boolean;
@@ -45,6 +47,7 @@ export async function getNowBoard(now: Date): Promise<NowBoard> {
       }));
   return {
     kind: isToday ? "day" : "before",
+    ...(isToday && { clock: phase.clock }),
     now: day.now.flatMap(toSession),
     next: day.next.flatMap(toSession),
     isBreak: day.isBreak,

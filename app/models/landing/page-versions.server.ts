@@ -1,6 +1,6 @@
 // An edition is a version of the public pages. It is valid until they change or until a set time.
 import { conference } from "#app/conference/conference.ts";
-import { currentSiteTime } from "#app/conference/day.server.ts";
+import { CONFERENCE_PERIOD, currentSiteTime } from "#app/conference/day.server.ts";
 import { listChangeTimes } from "#app/models/landing/phase.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
@@ -13,6 +13,8 @@ export type PageVersion = {
 };
 
 type Ids = Record<"programSession" | "speaker", ReadonlySet<string>>;
+
+const MINUTE_MS = 60_000;
 
 /** Rereads the program for a new `entered` version. `isEnding` is true in the last `noticeMs`. */
 export function createPageVersionReader(noticeMs: number): (entered: string) => Promise<PageVersion> {
@@ -35,10 +37,16 @@ export function createPageVersionReader(noticeMs: number): (entered: string) => 
     const begins = turns.findLast((turn) => turn <= now) ?? Number.NEGATIVE_INFINITY;
     const ends = turns.find((turn) => turn > now) ?? Number.POSITIVE_INFINITY;
     const isEnding = now >= ends - noticeMs;
-    const edition = { version: `${entered} ${ends} ${isEnding}`, isEnding, ids };
-    current = isEnding
-      ? { since: ends - noticeMs, until: ends, edition }
-      : { since: begins, until: ends - noticeMs, edition };
+    // On the day, pages have a clock.
+    const minute = now - (now % MINUTE_MS);
+    const isDay = now >= CONFERENCE_PERIOD.startsAt.getTime() && now < CONFERENCE_PERIOD.endsAt.getTime();
+    const edges = [begins, ends - noticeMs, ends, ...(isDay ? [minute, minute + MINUTE_MS] : [])];
+    const edition = { version: `${entered} ${ends} ${isEnding} ${isDay && minute}`, isEnding, ids };
+    current = {
+      since: Math.max(...edges.filter((edge) => edge <= now)),
+      until: Math.min(...edges.filter((edge) => edge > now)),
+      edition,
+    };
     return edition;
   };
 }

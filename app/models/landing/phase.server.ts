@@ -1,4 +1,5 @@
 import type { Conference } from "#app/conference/conference.ts";
+import { clockText } from "#app/conference/date-text.ts";
 import { getConferencePeriod, getStartOfDay } from "#app/conference/day.server.ts";
 import type { ConferencePhase, SessionSpan } from "#app/models/landing/landing.ts";
 import { priceEnds } from "#app/models/landing/prices.server.ts";
@@ -34,7 +35,7 @@ export function getPhase(now: Date, facts: Facts, programSessions: Placed[]): Co
   const ended = periods.filter(([, { end }]) => end <= now).map(([id]) => id);
   const isBreak = isIdle && next.length > 0 && ended.length > 0;
   const isOver = isIdle && next.length === 0 && now >= new Date(facts.endsAt);
-  return { kind: "day", now: onNow, next, ended, isBreak, isOver };
+  return { kind: "day", clock: clockText(now), now: onNow, next, ended, isBreak, isOver };
 }
 
 /** Returns, in order, every moment at which the phase, the board or a price changes. */

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { Outlet, type ShouldRevalidateFunction, useLocation, useNavigationType } from "react-router";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
+import { useRefresh } from "#app/components/page/loaded-document.ts";
 import { getPageTime } from "#app/conference/day.server.ts";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
@@ -16,11 +17,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Data is never stale (§ 9), so opening or closing a dialog does not reload it. */
-export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate;
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) =>
+  defaultShouldRevalidate && (currentUrl.href === nextUrl.href || currentUrl.pathname !== nextUrl.pathname);
+
+/** On the day the page has a clock. */
+const REFRESH_SECONDS = 60;
 
 export default function Home({ loaderData: { landing } }: Route.ComponentProps) {
   const conferenceData: LandingData = useMemo(() => JSON.parse(landing), [landing]);
+  useRefresh(conferenceData.phase?.kind === "day" ? REFRESH_SECONDS : null, landing);
   return (
     <>
       <FocusAnchor />

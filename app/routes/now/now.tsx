@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
 import { useRefresh } from "#app/components/page/loaded-document.ts";
-import { renderTitle } from "#app/components/session-facts.tsx";
+import { Clock, renderTitle } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/date-text.ts";
 import { getPageTime } from "#app/conference/day.server.ts";
@@ -51,7 +51,7 @@ export default function Now({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Columns({ kind, now, next, isBreak, isOpen }: NowBoard) {
+function Columns({ kind, clock, now, next, isBreak, isOpen }: NowBoard) {
   const { name, date, startsAt, venue } = conference;
   const [first] = next;
   const isAhead = now.length === 0 && first !== undefined && !isBreak && !isOpen;
@@ -68,7 +68,10 @@ function Columns({ kind, now, next, isBreak, isOpen }: NowBoard) {
   return (
     <div className="board-columns">
       <section>
-        <h1>{kind === "before" ? addNonBreakingSpaces(date.long) : isAhead ? "Today" : "Now"}</h1>
+        <div className="board-now">
+          <h1>{kind === "before" ? addNonBreakingSpaces(date.long) : isAhead ? "Today" : "Now"}</h1>{" "}
+          {clock && <Clock clock={clock} />}
+        </div>
         {kind === "before" && (
           <p className="board-line">
             {addNonBreakingSpaces(`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`)}
