@@ -22,7 +22,7 @@ const ROWS = ["[data-row]", ".desk-row", "main li.card"];
 
 /** Goals for the wide window and the phone-sized window. Null means no goal. */
 type Goal = [wide: number | null, phone: number | null];
-type Screen = [site: "sample" | "large" | "meetup", path: string, goals: Record<string, Goal>];
+type Screen = [site: "sample" | "day" | "large" | "meetup", path: string, goals: Record<string, Goal>];
 
 const FRONT = { hero: [null, 844], program: [null, 1_500] } satisfies Record<string, Goal>;
 const EIGHT: Goal = [8, null];
@@ -32,14 +32,17 @@ const SCREENS: Screen[] = [
   ["large", "/admin/speakers", { "first row": [160, 240], height: [4_000, 7_000], "to an entry": TWO }],
   ["large", "/admin/program", { "first row": [160, 240], height: [3_500, 6_500], "to an entry": TWO }],
   ["large", "/admin/connections", { "first row": [200, 300], height: [4_500, 8_000] }],
-  ["sample", "/", { ...FRONT, height: [6_000, 8_500], "contents in view": EIGHT }],
-  ["large", "/", { ...FRONT, height: [8_500, 14_000], "contents in view": EIGHT }],
+  ["sample", "/", { ...FRONT, height: [6_000, 9_400], "contents in view": EIGHT }],
+  ["day", "/?at=2025-09-11T11:20", { "on now": [380, 160] }],
+  ["large", "/", { ...FRONT, height: [8_500, 13_500], "contents in view": EIGHT }],
   ["meetup", "/", FRONT],
 ];
 const COLUMNS = {
   panel: ["first row", "rows in view", "height", "controls", "with each segment", "to an entry"],
-  front: ["height", "hero", "program", "contents in view"],
+  front: ["height", "hero", "on now", "program", "contents in view"],
 };
+
+const isPublic = (path: string): boolean => !path.startsWith("/admin");
 
 let missed = 0;
 /** Returns a table cell with the value and the goal. Also counts missed goals. */
@@ -75,9 +78,13 @@ function addDelegates(dataDir: string, decided: string, other: string): void {
 }
 
 /** Fills a new DATA_DIR with a script, then starts a server. `file` is null or in examples/. */
-async function startSite(file: string | null, script: string, passes: [string, string] | null) {
+async function startSite(file: string | null, script: string, passes: [string, string] | null, demo = "off") {
   const dataDir = newDataDir();
-  const settings = { SMTP_URL: "smtp://127.0.0.1:9", ...(file && { CONFERENCE_FILE: `examples/${file}` }) };
+  const settings = {
+    SMTP_URL: "smtp://127.0.0.1:9",
+    DEMO: demo,
+    ...(file && { CONFERENCE_FILE: `examples/${file}` }),
+  };
   const env = { ...process.env, ...settings, DATA_DIR: dataDir, NODE_ENV: "production" };
   const { status } = spawnSync("node", ["-e", script], { env, stdio: ["ignore", "ignore", "inherit"] });
   if (status !== 0) throw new Error("The conference could not be loaded");
@@ -121,6 +128,7 @@ function measurePage(selectors: string[]): Record<string, number | null> {
     controls: new Set(before.map((control) => control.closest(choice) ?? control)).size,
     "with each segment": before.length,
     hero: yOf(document.querySelector("#hero"), "bottom"),
+    "on now": yOf(document.querySelector("[data-now]")?.closest("nav"), "top"),
     program: yOf(document.querySelector("#program"), "top"),
     "contents in view": inView(all("[aria-labelledby=edition] li")),
   };
@@ -150,7 +158,7 @@ async function measure([site, path, goals]: Screen, window: 0 | 1, javaScriptEna
     await page.context().close();
   }
   const isSame = JSON.stringify(seen[0]) === JSON.stringify(seen[1]);
-  const columns = path === "/" ? COLUMNS.front : COLUMNS.panel;
+  const columns = isPublic(path) ? COLUMNS.front : COLUMNS.panel;
   return seen.slice(0, isSame ? 1 : 2).map((numbers, index) => {
     const scheme = isSame ? "" : [", light", ", dark"][index];
     const what = `${path} of ${site}, ${viewport.width}${javaScriptEnabled ? "" : " without JavaScript"}${scheme}`;
@@ -215,6 +223,7 @@ const LARGE =
   'import("./dev/demo/large-conference.ts").then(({ importLargeConference }) => importLargeConference())';
 const sites = {
   sample: await startSite(null, 'import("./bin/seed.ts")', ["media_pass", "pr_pass"]),
+  day: await startSite(null, 'import("./bin/seed.ts")', null, "on"),
   large: await startSite("large/conference.json", LARGE, ["student", "day"]),
   meetup: await startSite("meetup.json", "", null),
 };
@@ -222,7 +231,7 @@ const browser = await chromium.launch({ ...browserOptions(), args: ["--no-sandbo
 try {
   for (const kind of ["panel", "front"] as const) {
     const rows = [];
-    for (const screen of SCREENS.filter(([, path]) => (path === "/") === (kind === "front")))
+    for (const screen of SCREENS.filter(([, path]) => isPublic(path) === (kind === "front")))
       for (const window of [0, 1] as const)
         for (const hasScript of [true, false]) rows.push(...(await measure(screen, window, hasScript)));
     console.log(`${table(["screen, window", ...COLUMNS[kind]], rows)}\n`);

@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import type { ServerProcess } from "../faults/support/server-process.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, isScripted, PLAIN, startSample, test, visit, withholdScripts } from "../support/journey.ts";
+import {
+  expect,
+  isScripted,
+  PLAIN,
+  SCRIPTED,
+  startSample,
+  test,
+  visit,
+  withholdScripts,
+} from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
 import { WITH_OTHER } from "../support/other-conference.ts";
 import { startedAt } from "../support/server-clock.ts";
@@ -51,6 +60,19 @@ test("the screen in the foyer changes when a session begins, without input", asy
     await expect(page.getByRole("heading", { name: "Next, at 9:40 AM" })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(page.getByText("The first session starts at 8:45 AM")).toHaveCount(0);
+  await site.stop();
+});
+
+test("an open front page follows the day by the server's time", { tag: SCRIPTED }, async ({ page }) => {
+  const site = await startSample({ ...WITH_OTHER, ...startedAt("2027-05-20T08:44:56+03:00") });
+  await page.clock.install();
+  await visit(page, `${site.origin}/?session=2`);
+  await expect(page.locator("#edition")).toContainText("Next, at 8:45 AM");
+  await expect(async () => {
+    await page.clock.fastForward(60_000);
+    await expect(page.locator("#edition")).toContainText("On now, until 9:30 AM", { timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole("dialog")).toBeVisible();
   await site.stop();
 });
 

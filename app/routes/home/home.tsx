@@ -17,12 +17,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Data is never stale (§ 9), so opening or closing a dialog does not reload it. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) =>
-  defaultShouldRevalidate && (currentUrl.href === nextUrl.href || currentUrl.pathname !== nextUrl.pathname);
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...args }) =>
+  args.defaultShouldRevalidate &&
+  (currentUrl.href === nextUrl.href || currentUrl.pathname !== nextUrl.pathname);
 
 /** On the day the page has a clock. */
 const REFRESH_SECONDS = 60;
