@@ -36,8 +36,8 @@ const DARK_MODE_CSS = `@media (prefers-color-scheme: dark) {
   th { color: #aeb1b9 !important }
   img { border: 8px solid #fff }
 }`;
-const PARAGRAPH = { margin: "0 0 16px" };
-const NAME = { margin: "0 0 12px", font: "600 36px/1.05 Georgia, serif", overflowWrap: "anywhere" } as const;
+const PARAGRAPH = { margin: "0 0 16px", overflowWrap: "anywhere" } as const;
+const NAME = { ...PARAGRAPH, font: "600 32px/1.1 Georgia, serif" };
 
 const isPass = (part: LetterPart) => typeof part === "object" && "holder" in part;
 
