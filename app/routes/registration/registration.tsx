@@ -89,7 +89,6 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
             {status === "declined" && <Alternatives type={registrationType} />}
           </p>
         </div>
-        <FactList className="mt-8 whitespace-pre-line" facts={answers} />
         <p className="mt-8 flex flex-wrap gap-4">
           {isComing && (
             <a
@@ -111,6 +110,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
             </PageLink>
           )}
         </p>
+        <FactList className="mt-8 whitespace-pre-line" facts={answers} />
         <p className="mt-8 text-base text-muted">
           Keep the link to this page private: anyone who has it can see your details
           {isCancellable && " and cancel"}.
