@@ -36,7 +36,10 @@ const DARK_MODE_CSS = `@media (prefers-color-scheme: dark) {
   th { color: #aeb1b9 !important }
   img { border: 8px solid #fff }
 }`;
-const PARAGRAPH = { margin: "0 0 16px" };
+const PARAGRAPH = { margin: "0 0 16px", overflowWrap: "anywhere" } as const;
+const NAME = { ...PARAGRAPH, font: "600 32px/1.1 Georgia, serif" };
+
+const isPass = (part: LetterPart) => typeof part === "object" && "holder" in part;
 
 function LetterPage({ subject, parts }: Letter) {
   return (
@@ -53,14 +56,16 @@ function LetterPage({ subject, parts }: Letter) {
           style={{
             maxWidth: 560,
             margin: "0 auto",
-            padding: 24,
-            borderTop: "4px solid #b3161e",
+            padding: "12px 24px 24px",
+            borderTop: "8px solid #b3161e",
             background: "#fff",
             font: "16px/1.5 Helvetica, Arial, sans-serif",
           }}
         >
-          <p style={{ margin: "0 0 16px", font: "600 22px/1.3 Georgia, serif" }}>{conference.name}</p>
-          {parts.map((part) => (
+          <p style={{ ...PARAGRAPH, borderBottom: "4px double", font: "600 22px/1.6 Georgia, serif" }}>
+            {conference.name}
+          </p>
+          {[...parts.filter(isPass), ...parts.filter((part) => !isPass(part))].map((part) => (
             <PartBlock key={partText(part)} part={part} />
           ))}
         </div>
@@ -79,18 +84,21 @@ function PartBlock({ part }: { part: LetterPart }) {
       color: "#565b64",
     } as const;
     return (
-      <table style={{ margin: "0 0 16px", borderCollapse: "collapse" }}>
-        <tbody>
-          {part.facts.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row" style={head}>
-                {name}
-              </th>
-              <td style={{ padding: "2px 0" }}>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <>
+        {part.holder && <p style={NAME}>{part.holder}</p>}
+        <table style={{ margin: part.holder ? "0 0 32px" : "0 0 16px", borderCollapse: "collapse" }}>
+          <tbody>
+            {part.facts.map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row" style={head}>
+                  {name}
+                </th>
+                <td style={{ padding: "2px 0", fontVariantNumeric: "tabular-nums" }}>{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </>
     );
   }
   if ("href" in part) {

@@ -16,7 +16,8 @@ export type LetterPart =
   | { prose: string }
   /** The site's note below the organisers' text. */
   | { note: string }
-  | { facts: [name: string, value: string][] }
+  /** With the holder's name, the facts are the pass, which heads the HTML. */
+  | { facts: [name: string, value: string][]; holder?: string }
   | { label: string; href: string }
   /** The QR code for the private link. The string introduces it, or replaces it in plain text. */
   | { code: string };
@@ -51,9 +52,12 @@ const { name: event, venue, contact } = conference;
 
 const dayFactPairs = DAY_FACTS.map(({ name, text }): [name: string, value: string] => [name, text]);
 
-export const greeting = ({ name }: { name: string }): LetterPart => `Dear ${toSafeLine(fullName(name))},`;
+const safeName = ({ name }: { name: string }): string => toSafeLine(fullName(name));
+
+export const greeting = (person: { name: string }): LetterPart => `Dear ${safeName(person)},`;
 
 export const registrationFacts = (delegate: Delegate): LetterPart => ({
+  holder: safeName(delegate),
   facts: [referenceFact(delegate), ["Pass", delegatePassName(delegate)], ...dayFactPairs],
 });
 
@@ -72,9 +76,9 @@ const codeOf = (delegate: Delegate): LetterPart => ({
 });
 
 /** Text to accompany the QR code, because spam filters treat a lone image as advertising. */
-export const preparationParts: LetterPart[] = [
+export const preparationParts = ({ status }: Delegate): LetterPart[] => [
   "The attached file adds the day to your calendar.",
-  "Can’t see the code? It’s also on your registration page, or you can just give your reference.",
+  `Can’t see the code? ${status === "pending" ? "Once your pass is confirmed, it’s" : "It’s"} also on your registration page, or you can just give your reference.`,
   ...(venue.notes.length === 0
     ? []
     : [{ facts: venue.notes.map(({ label, text }): [name: string, value: string] => [label, text]) }]),

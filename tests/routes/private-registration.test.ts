@@ -30,7 +30,7 @@ const textOf = async (path: string) => visibleText(await htmlOf(path));
 const cancel = (path: string, shown = "pending") =>
   app.fetch(`${path}/cancel`, formPost({ intent: "cancel", shown }));
 
-test("the private link shows the registration, its status in words, its reference and a code", async () => {
+test("the private link shows the registration, its status in words and its reference; once confirmed, also a code", async () => {
   const { row, email, path } = await registered();
   const response = await app.fetch(path);
   expect(response.status).toBe(200);
@@ -38,8 +38,11 @@ test("the private link shows the registration, its status in words, its referenc
   const text = visibleText(html);
   const answers = ["Noor Haddad", email, "PR Pass", "Business Media", "Vegetarian"];
   for (const part of [...answers, "We have your registration", printed(row)]) expect(text).toContain(part);
-  expect(html).toMatch(/<svg role="img" aria-label="QR code of the link to this page"/);
-  expect(html).not.toMatch(/ style=/);
+  expect(html).not.toContain("<svg");
+  setStatus(row, "confirmed");
+  const confirmed = await htmlOf(path);
+  expect(confirmed).toMatch(/<svg role="img" aria-label="QR code of the link to this page"/);
+  expect(confirmed).not.toMatch(/ style=/);
 });
 
 test("a pass with payment due has a link to buy it; a Media Pass has none", async () => {
@@ -57,27 +60,37 @@ test("a pass with payment due has a link to buy it; a Media Pass has none", asyn
 const WHEN =
   "Date Thursday 11 September 2025 Hours 8:30 AM to 5:00 PM Venue The Composing Room, 48 Galley Lane, Ultimo NSW 2007 City Sydney";
 
+const NO_CODE_YET = "Waiting for a decision Your code for the door comes once your pass is confirmed.";
+
 test.each([
-  ["pending", true, "This code works once your pass is confirmed."],
-  ["confirmed", true, "Show this code at the door, on your phone or printed out."],
-  ["declined", false, null],
-  ["cancelled", false, null],
-  ["attended", false, undefined],
+  ["pending", true, NO_CODE_YET],
+  ["confirmed", true, "Confirmed Reference"],
+  ["declined", false, "Declined"],
+  ["cancelled", false, "Cancelled"],
+  ["attended", false, "Checked in"],
 ])(
-  "the page of a registration that is %s says whether it can be cancelled: %j. Only expected delegates see the code and the day: %s",
-  async (status, canCancel, caption) => {
+  "the pass of a registration that is %s can be cancelled: %j. It says '%s', and only expected delegates see the day",
+  async (status, canCancel, words) => {
     const { row, path } = await registered({ registrationType: "media_pass" });
     setStatus(row, status);
-    const text = await textOf(path);
+    const html = await htmlOf(path);
+    const text = visibleText(html);
     expect(text).toContain("anyone who has it can see your details");
     expect(text.includes("and cancel.")).toBe(canCancel);
-    if (caption === undefined) return;
-    const isComing = caption !== null;
-    if (isComing) expect(text).toContain(caption);
-    expect(text.match(/[Cc]ode (works|at the door)/g) ?? []).toHaveLength(isComing ? 1 : 0);
-    expect(text.includes(WHEN)).toBe(isComing);
+    expect(text).toContain(words);
+    expect(text).toContain(`Reference ${printed(row)}`);
+    expect(html.includes("QR code of the link")).toBe(status === "confirmed");
+    expect(text.includes(WHEN)).toBe(status !== "declined" && status !== "cancelled");
   },
 );
+
+test("a pass without a decision says that it is registered; the job, company and name are not repeated", async () => {
+  const { path } = await registered({ name: "Haddad, Noor", company: "Tide & Co." });
+  const text = await textOf(path);
+  expect(text).toContain("Byline 2025 PR Pass Noor Haddad Communications lead, Tide & Co. Reference");
+  expect(text).toContain("City Sydney Registered Your code for the door comes");
+  expect(text).not.toMatch(/Full Name|Job Title|Communications lead.*Communications lead/);
+});
 
 test("a declined delegate gets a contact, and with a Media Pass an alternative", async () => {
   const [media, pr] = [await registered({ registrationType: "media_pass" }), await registered()];
@@ -179,15 +192,24 @@ test("the calendar file is a download with the status of the registration", asyn
   expect(await (await app.fetch(`${path}/calendar.ics`)).text()).toContain("STATUS:CONFIRMED\r\n");
 });
 
-test("the confirmation has the reference, the given address and no other personal data", async () => {
+test("the confirmation has the name, the reference, the given address and no other personal data, until the registration changes", async () => {
   const formId = aFormId();
   await app.fetch("/register", formPost({ ...registration({ name: "Zoë Only" }), formId }));
+  const confirmation = async () => (await app.fetch(`/register?confirmed=${formId}`)).text();
   const row = app.sqlite.prepare("select * from delegates where form_id = ?").get(formId) as Row;
-  const html = await (await app.fetch(`/register?confirmed=${formId}`)).text();
-  expect(visibleText(html)).toContain(`Reference ${printed(row)}`);
-  expect(visibleText(html)).toContain("The confirmation goes to noor@example.com.");
-  expect(html).not.toContain("Zoë");
+  const html = await confirmation();
+  for (const part of [
+    "PR Pass Zoë Only",
+    `Reference ${printed(row)}`,
+    "The confirmation goes to noor@example.com.",
+  ])
+    expect(visibleText(html)).toContain(part);
+  expect(html).not.toMatch(/0400 555|Communications|Vegetarian|<svg/);
   expect(html).not.toContain(row.link_token);
+  app.sqlite.prepare("update delegates set updated_at = created_at + 1 where id = ?").run(row.id);
+  const changed = await confirmation();
+  expect(visibleText(changed)).toContain(`Reference ${printed(row)}`);
+  expect(changed).not.toMatch(/Zoë|noor@example/);
 });
 
 test("the page cache skips private links, and the log does not contain them", async () => {

@@ -1,40 +1,26 @@
 import { href } from "react-router";
-import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
 import { useClearKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
-import { findPass, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { formatReference } from "#app/vocabulary/registration.ts";
+import { Pass, type PassProps } from "#app/routes/registration/pass.tsx";
+import { findPass } from "#app/vocabulary/pass.ts";
 
-type ConfirmationProps = {
-  registrationType: RegistrationType;
-  reference: string;
-  /** Null if the registration has changed since the form was submitted. */
-  email: string | null;
-};
+/** The name and email address are null if the registration has changed since the form was submitted. */
+type ConfirmationProps = Pick<PassProps, "registration" | "name"> & { email: string | null };
 
 /** Replaces the form after a registration (specification, section 2). */
-export function Confirmation({ registrationType, reference, email }: ConfirmationProps) {
+export function Confirmation({ registration, name, email }: ConfirmationProps) {
   useClearKeptAnswers();
-  const { name, isSold } = findPass(registrationType);
   return (
     <div className="page-width page-body">
       <title>{`Registration Confirmed! – ${conference.name}`}</title>
-      <div className="card max-w-2xl p-6" data-tone="green">
-        <h1 className="text-3xl">Registration Confirmed!</h1>
-        <FactList
-          className="mt-6"
-          facts={[
-            // The reference comes first, where no toast covers it on a phone.
-            { name: "Reference", value: formatReference(reference) },
-            // The city is shown even if the address contains it (specification, section 2).
-            ...[...new Set([...DAY_FACTS, CITY_FACT])].map(formatFact),
-            { name: "Pass", value: name },
-          ]}
-        />
-        {isSold && (
+      <h1 className="text-3xl">Registration Confirmed!</h1>
+      {/* The city is shown even if the address contains it (specification, section 2). */}
+      <Pass {...{ registration, name }} facts={[...new Set([...DAY_FACTS, CITY_FACT])]} />
+      <div className="max-w-2xl no-print">
+        {findPass(registration.registrationType).isSold && (
           <p className="mt-6">
             <PassSales />
           </p>

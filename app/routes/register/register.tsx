@@ -48,7 +48,7 @@ export const handle: SharedPage = {
 
 /**
  * Loads the form with the pass in `?type=`, or the confirmation for the form id in `?confirmed=`.
- * A changed registration may belong to another person, so its email address is not shown.
+ * A changed registration may belong to another person, so their name and email address are not shown.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -56,9 +56,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const delegate = confirmed === null ? null : await getDelegateByFormId(confirmed);
   if (confirmed !== null && !delegate) throw redirect(href("/register"));
   if (delegate) {
-    const { registrationType, reference, createdAt, updatedAt } = delegate;
-    const email = Number(createdAt) === Number(updatedAt) ? delegate.email : null;
-    return { registrationType, reference, email };
+    const { registrationType, reference, status, createdAt, updatedAt } = delegate;
+    const { name, email } = Number(createdAt) === Number(updatedAt) ? delegate : UNKNOWN_PERSON;
+    return { registration: { registrationType, reference, status }, name, email };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
   if (isRegistrationClosed(getPageTime(request))) return { isClosed: true as const };
@@ -69,6 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
+const UNKNOWN_PERSON = { name: null, email: null };
 const FIELDS = ["formId", TRAP_FIELD, CHECKED_EMAIL_FIELD, ...REGISTRATION_FIELDS];
 
 export async function action({ request }: Route.ActionArgs) {
@@ -133,7 +134,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     <PageFrame>
       {loaderData.isClosed ? (
         <RegistrationClosed />
-      ) : loaderData.reference === undefined ? (
+      ) : loaderData.registration === undefined ? (
         <FormView {...loaderData} answer={actionData} />
       ) : (
         <Confirmation {...loaderData} />
