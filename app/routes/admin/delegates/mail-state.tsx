@@ -29,11 +29,12 @@ const STATES: Record<MailState, StateWords> = {
 };
 const WORST_FIRST = Object.keys(STATES) as MailState[];
 
-export function MailBadge({ mails }: { mails: DelegateMail[] }) {
+/** Flags an email that has not been sent. */
+export function MailFlag({ mails }: { mails: DelegateMail[] }) {
   const worst = WORST_FIRST.find((state) => mails.some((mail) => mail.state === state));
-  if (!worst) return null;
+  if (!worst || worst === "sent") return null;
   return (
-    <span className="badge" data-tone={STATES[worst].tone}>
+    <span className="desk-flag" data-tone={STATES[worst].tone}>
       <span className="sr-only">Email: </span>
       {STATES[worst].name}
     </span>
