@@ -147,6 +147,12 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
     for (const box of findCheckboxes(document)) box.checked = ids.has(Number.parseInt(box.value, 10));
     setTicked(findTicked(document));
   };
+  const selectAll = stillMatching.length > 0 && (
+    <SelectAllCheckbox
+      isAll={ticked.length > 0 && ticked.length === stillMatching.length}
+      onSelect={(isOn) => tick(isOn ? stillMatching : [])}
+    />
+  );
   const screen = listUrl(filter, page);
   return (
     <AdminPage
@@ -156,12 +162,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
       actions={
         <>
           <MoreMenu {...{ filter, page, matching }}>
-            {stillMatching.length > 0 && (
-              <SelectAllCheckbox
-                isAll={ticked.length > 0 && ticked.length === stillMatching.length}
-                onSelect={(isOn) => tick(isOn ? stillMatching : [])}
-              />
-            )}
+            <div className="lg:hidden">{selectAll}</div>
           </MoreMenu>
           {total > 0 && <DelegateSearch {...{ filter, sessions, total, tabs }} />}
         </>
@@ -204,7 +205,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
           key={screen}
           desk={{ filter, page, screen, formId }}
           delegates={rows}
-          {...{ stale, pageCount, undoSeconds, result, isRefused }}
+          {...{ selectAll, stale, pageCount, undoSeconds, result, isRefused }}
           onTick={setTicked}
         />
       )}

@@ -19,6 +19,7 @@ type DelegateListProps = {
   /** Ids of delegates whose current status is being loaded. */
   stale: number[];
   desk: ListState;
+  selectAll: React.ReactNode;
   pageCount: number;
   undoSeconds: number;
   result: SubmissionResult | undefined;
@@ -27,7 +28,7 @@ type DelegateListProps = {
 };
 
 export function DelegateList(props: DelegateListProps) {
-  const { delegates, stale, desk, pageCount, undoSeconds, result, isRefused, onTick } = props;
+  const { delegates, stale, desk, selectAll, pageCount, undoSeconds, result, isRefused, onTick } = props;
   const { filter, page, screen } = desk;
   const list = useRef<HTMLUListElement>(null);
   const lastTicked = useRef<HTMLInputElement>(null);
@@ -72,7 +73,7 @@ export function DelegateList(props: DelegateListProps) {
         <input type="hidden" name="formId" value={desk.formId} />
         <ReturnField at="delegate" />
       </Form>
-      <ColumnHeads filter={filter} />
+      <ColumnHeads filter={filter}>{selectAll}</ColumnHeads>
       {/* biome-ignore lint/a11y: handles clicks on its checkboxes */}
       <ul ref={list} className="rows text-base" onClick={tick}>
         {delegates.map((delegate) => {
@@ -105,7 +106,7 @@ export function DelegateList(props: DelegateListProps) {
 }
 
 /** Heads of the columns, on wide screens. */
-function ColumnHeads({ filter }: { filter: DelegateFilter }) {
+function ColumnHeads({ filter, children }: React.PropsWithChildren<{ filter: DelegateFilter }>) {
   const isNewest = filter.sort === "newest";
   const sortLink = (text: string, sort: DelegateSort, arrow: string | false) => (
     <Link to={listUrl({ ...filter, sort })}>
@@ -115,7 +116,7 @@ function ColumnHeads({ filter }: { filter: DelegateFilter }) {
   );
   return (
     <div className="desk-heads">
-      <span />
+      <div>{children}</div>
       <span>{sortLink("Name", "name", filter.sort === "name" && "↓")}</span>
       <span>Organisation and email</span>
       <span>Pass</span>

@@ -81,14 +81,14 @@ type SelectAllProps = { isAll: boolean; onSelect: (isOn: boolean) => void };
 export function SelectAllCheckbox({ isAll, onSelect }: SelectAllProps) {
   if (!useHydrated()) return null;
   return (
-    <label className="flex items-center gap-2">
+    <label className="flex min-h-6 items-center justify-center gap-2 max-lg:justify-start">
       <input
         type="checkbox"
-        className="size-6 accent-link"
+        className="size-5 accent-link"
         checked={isAll}
         onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
       />
-      Select all on this page
+      <span className="lg:sr-only">Select all on this page</span>
     </label>
   );
 }

@@ -77,8 +77,9 @@ const IN_ROW: Record<string, (row: Element) => void> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row) => {
     const accredit = row.querySelector<HTMLElement>(".desk-decision [value^=confirmed]");
-    if (!accredit) return showStatuses(row);
-    accredit.click();
+    const isDone = row.querySelector(".desk-decision > [data-tone=green]") !== null;
+    if (!accredit && !isDone) return showStatuses(row);
+    click(accredit);
     focusNextRow(row);
   },
   d: (row) => {
