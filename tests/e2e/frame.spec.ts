@@ -131,6 +131,22 @@ test("the bar is low and fully visible, and behind a dialog the paper reaches th
   expect(end).toBeGreaterThanOrEqual(2_600);
 });
 
+test("the tabs have even gaps, with or without a number", { tag: [PLAIN, QUICK_PLAIN] }, async ({ page }) => {
+  insertWaiting();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, "/admin");
+  const gaps = await page.locator(".panel-tab[id], .panel-tab[href$=door]").evaluateAll((tabs) => {
+    const labels = tabs.map((tab) => {
+      const range = document.createRange();
+      range.selectNodeContents(tab.firstChild as Node);
+      return range.getBoundingClientRect();
+    });
+    return labels.slice(1).map(({ left }, index) => Math.round(left - Number(labels[index]?.right)));
+  });
+  expect(gaps).toHaveLength(5);
+  expect(new Set(gaps).size).toBe(1);
+});
+
 test("axe finds nothing on a complete dashboard with its tables open", { tag: SCRIPTED }, async ({
   page,
 }) => {

@@ -169,7 +169,8 @@ for (const { tag, ...size } of SIZES)
       if (await decline.isVisible())
         await press(decline, () => expect(decisionOf(page, second)).toHaveText("Declined"));
       await accredit(third);
-      await press(undoIn(strip), () => expect(accreditButton(third)).toBeVisible());
+      const row = rowOf(page, third);
+      await press(undoIn(strip), () => expect(accreditButton(third)).toBeVisible(), row);
       const box = page.getByLabel(`Select ${fourth}`);
       await press(box, () => expect(named(strip, "Accredit 1")).toBeVisible());
       await press(page.getByRole("button", { name: "Clear" }), () => expect(box).not.toBeChecked());
