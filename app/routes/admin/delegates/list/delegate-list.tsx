@@ -109,13 +109,13 @@ export function DelegateList(props: DelegateListProps) {
 function ColumnHeads({ filter, children }: React.PropsWithChildren<{ filter: DelegateFilter }>) {
   const isNewest = filter.sort === "newest";
   const sortLink = (text: string, sort: DelegateSort, arrow: string | false) => (
-    <Link to={listUrl({ ...filter, sort })}>
+    <Link to={listUrl({ ...filter, sort })} className="inline-block min-h-6 hover:underline">
       <span className="sr-only">Sort by </span>
       {text} {arrow}
     </Link>
   );
   return (
-    <div className="desk-heads">
+    <div className="desk-heads grid h-8 items-center border-x border-x-transparent border-b border-b-ink font-semibold text-[13px] text-muted max-lg:hidden">
       <div>{children}</div>
       <span>{sortLink("Name", "name", filter.sort === "name" && "↓")}</span>
       <span>Organisation and email</span>
@@ -123,8 +123,8 @@ function ColumnHeads({ filter, children }: React.PropsWithChildren<{ filter: Del
       <span>
         {sortLink("Since", isNewest ? "oldest" : "newest", filter.sort !== "name" && (isNewest ? "↓" : "↑"))}
       </span>
-      <span className="desk-work">Work</span>
-      <span>Decision</span>
+      <span className="desk-work max-xl:hidden">Work</span>
+      <span className="[grid-column:-2]">Decision</span>
     </div>
   );
 }

@@ -20,7 +20,7 @@ import {
   noteFieldId,
 } from "#app/routes/admin/delegates/list/list-state.ts";
 import { delegateUrl, rowElementId, rowNameElementId } from "#app/routes/admin/delegates/list-url.ts";
-import { MailFlag, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
+import { Flag, MailFlag, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { decisionWords, getOrganisation, statusName } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
@@ -40,12 +40,12 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
   return (
     <li
       id={rowElementId(id)}
-      className="desk-row"
+      className="desk-row items-center border-l border-l-rule leading-tight has-checked:bg-blue-tint"
       data-row=""
       data-tone={pass.tone}
       data-out={isStillMatching(delegate, desk.filter) ? undefined : ""}
     >
-      <label className="desk-check">
+      <label className="desk-check grid cursor-pointer select-none place-items-center self-stretch [grid-area:check]">
         <input
           type="checkbox"
           className="size-5 accent-link"
@@ -58,31 +58,34 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
         <span className="sr-only">Select {name}</span>
       </label>
       <Disclosure
-        className="desk-person"
+        className="desk-person min-w-0 md:static self-stretch [grid-area:person]"
         isOpen={row.typed !== null}
         summary={{ id: rowNameElementId(id), className: "" }}
         panel={{ id: rowElementId(id, true), className: "fold-panel desk-facts" }}
         label={
           <>
-            <h2>{name}</h2>
-            <span className="desk-from">
-              {getOrganisation(delegate) ?? jobTitle} <span>{email}</span>
+            <h2 className="truncate font-semibold font-text text-base leading-tight [grid-area:name]">
+              {name}
+            </h2>
+            <span className="desk-from truncate [grid-area:from]">
+              {getOrganisation(delegate) ?? jobTitle}{" "}
+              <span className="block truncate text-[13px] text-muted max-lg:hidden">{email}</span>
             </span>
-            <span className="desk-pass">
-              <span>{pass.name}</span> <MailFlag mails={mails} />{" "}
-              {duplicate && (
-                <span className="desk-flag" data-tone="yellow">
-                  twice?
-                </span>
-              )}
+            <span className="desk-pass flex gap-x-1.5 overflow-hidden whitespace-nowrap [grid-area:pass] lg:flex-wrap">
+              <span className="truncate">{pass.name}</span> <MailFlag mails={mails} />{" "}
+              {duplicate && <Flag tone="yellow">twice?</Flag>}
             </span>
-            <time dateTime={createdAt}>{shortDayText(new Date(createdAt))}</time>
+            <time className="text-muted [grid-area:date]" dateTime={createdAt}>
+              {shortDayText(new Date(createdAt))}
+            </time>
           </>
         }
       >
         <RowFacts {...row} />
       </Disclosure>
-      <span className="desk-work">{workUrl && <PublishedWorkLink href={workUrl} />}</span>
+      <span className="desk-work min-w-0 pr-3 [grid-area:work] max-xl:hidden">
+        {workUrl && <PublishedWorkLink href={workUrl} />}
+      </span>
       <Decision delegate={delegate} />
       <UndoDecision {...row} />
     </li>
@@ -101,20 +104,22 @@ const decisionProps = (status: DelegateStatus, delegate: ListedDelegate, isFacts
 function Decision({ delegate }: { delegate: ListedDelegate }) {
   const { name, status, registrationType } = delegate;
   const choices = [
-    ["confirmed", decisionWords([registrationType]).approve],
-    ["declined", "Decline"],
+    ["confirmed", decisionWords([registrationType]).approve, "border-ink"],
+    ["declined", "Decline", "max-sm:hidden"],
   ] as const;
   return (
-    <div className="desk-decision">
+    <div className="desk-decision grid auto-cols-fr grid-flow-col gap-1.5 pr-1 text-sm [grid-area:decision]">
       {status === "pending" ? (
-        choices.map(([choice, text]) => (
-          <button key={choice} {...decisionProps(choice, delegate)} className="small-button">
+        choices.map(([choice, text, look]) => (
+          <button key={choice} {...decisionProps(choice, delegate)} className={`small-button ${look}`}>
             {text}
             <span className="sr-only"> {name}</span>
           </button>
         ))
       ) : (
-        <span data-tone={STATUS_TONES[status]}>{statusName(status, [registrationType])}</span>
+        <span data-tone={STATUS_TONES[status]} className="font-semibold text-(color:--tint-ink)">
+          {statusName(status, [registrationType])}
+        </span>
       )}
     </div>
   );
@@ -125,7 +130,10 @@ function UndoDecision({ delegate, desk }: RowProps) {
   const { id, name, undoable } = delegate;
   if (undoable === null) return null;
   return (
-    <div className="desk-undo" onSubmit={({ currentTarget }) => focusRow(currentTarget.closest(".desk-row"))}>
+    <div
+      className="desk-undo pr-1.5 [grid-area:undo] sm:justify-self-end"
+      onSubmit={({ currentTarget }) => focusRow(currentTarget.closest(".desk-row"))}
+    >
       <UndoButton
         screen={desk.screen}
         id={undoable.change}
