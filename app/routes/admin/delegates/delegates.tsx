@@ -141,7 +141,8 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
   useUnsavedChangesQuestion(hasNote, isAnotherList);
   useRefresh(found.leaving > 0 ? REFRESH_S : null, found);
   const stillMatching = rows.filter((row) => isStillMatching(row, filter));
-  const passes = rows.filter(({ id }) => ticked.includes(id)).map((row) => row.registrationType);
+  const people = ticked.length > 0 ? rows.filter(({ id }) => ticked.includes(id)) : rows;
+  const passes = people.map(({ registrationType }) => registrationType);
   const tick = (people: readonly { id: number }[]) => {
     const ids = new Set(people.map(({ id }) => id));
     for (const box of findCheckboxes(document)) box.checked = ids.has(Number.parseInt(box.value, 10));
@@ -184,7 +185,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
               writeAddress={messageFormUrl(filter, page)}
               {...{ formId, matching, counted, result }}
               ticked={ticked.length}
-              passes={passes.length > 0 ? passes : listedPasses(filter)}
+              passes={counted === null ? passes : listedPasses(filter)}
               onClear={() => {
                 focusRow(document.querySelector(".desk-row:has(:checked)"), { preventScroll: true });
                 tick([]);

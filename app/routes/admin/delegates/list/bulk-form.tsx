@@ -13,7 +13,7 @@ type BulkFormProps = {
   writeAddress: string;
   /** Number of ticked rows. */
   ticked: number;
-  /** Passes of the ticked rows. */
+  /** Passes of the delegates to be changed, as far as known. */
   passes: readonly RegistrationType[];
   /** Number of delegates on all pages who match the filter. */
   matching: number;
