@@ -28,7 +28,11 @@ const FRONT = { hero: [null, 844], program: [null, 1_500] } satisfies Record<str
 const EIGHT: Goal = [8, null];
 const TWO: Goal = [2, 2];
 const SCREENS: Screen[] = [
-  ["sample", "/admin/delegates", { "first row": [200, 290], "rows in view": [12, 5], controls: [12, 12] }],
+  [
+    "sample",
+    "/admin/delegates",
+    { "first row": [172, 285], "rows in view": [15, 6], "row height": [44, 76] },
+  ],
   ["large", "/admin/speakers", { "first row": [160, 240], height: [4_000, 7_000], "to an entry": TWO }],
   ["large", "/admin/program", { "first row": [160, 240], height: [3_500, 6_500], "to an entry": TWO }],
   ["large", "/admin/connections", { "first row": [200, 300], height: [4_500, 8_000] }],
@@ -38,7 +42,15 @@ const SCREENS: Screen[] = [
   ["meetup", "/", FRONT],
 ];
 const COLUMNS = {
-  panel: ["first row", "rows in view", "height", "controls", "with each segment", "to an entry"],
+  panel: [
+    "first row",
+    "rows in view",
+    "row height",
+    "height",
+    "controls",
+    "with each segment",
+    "to an entry",
+  ],
   front: ["height", "hero", "on now", "program", "contents in view"],
 };
 
@@ -124,6 +136,7 @@ function measurePage(selectors: string[]): Record<string, number | null> {
   return {
     "first row": yOf(row, "top"),
     "rows in view": inView(all(selectors.find((selector) => all(selector).length > 0) ?? "none")),
+    "row height": row ? Math.round(boxOf(row).height) : null,
     height: document.documentElement.scrollHeight,
     controls: new Set(before.map((control) => control.closest(choice) ?? control)).size,
     "with each segment": before.length,

@@ -1,13 +1,27 @@
+import { capitalise } from "#app/platform/text.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { findPass, passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { areForPress } from "#app/vocabulary/registration.ts";
 
 const ACCREDITATION = { approve: "Accredit", approved: "Accredited", work: "Published Work" };
 const APPROVAL = { approve: "Approve", approved: "Approved", work: "Supporting Link" };
+const CONFIRMATION = { approve: "Confirm", approved: "Confirmed", work: "Supporting Link" };
 
 /** Words for decisions on these passes. Those on passes for the press are called accreditations. */
-export const decisionWords = (types: readonly RegistrationType[] = DECISION_PASSES) =>
-  areForPress(types) ? ACCREDITATION : APPROVAL;
+export const decisionWords = (types: readonly RegistrationType[] = DECISION_PASSES) => {
+  if (areForPress(types)) return ACCREDITATION;
+  return types.some((type) => !findPass(type).needsDecision) ? CONFIRMATION : APPROVAL;
+};
+
+/** A status in the word of the button that sets it. */
+export const statusName = (status: DelegateStatus, types: readonly RegistrationType[]): string =>
+  status === "confirmed" ? decisionWords(types).approved : capitalise(status);
+
+/** The words after a name or a number, as in '3 delegates accredited'. */
+export function statusChangeWords(status: DelegateStatus, types: readonly RegistrationType[]): string {
+  if (status === "pending") return "set back to pending";
+  return status === "attended" ? "marked as attended" : statusName(status, types).toLowerCase();
+}
 
 type WithOrganisation = Record<"outlet" | "company", string | null>;
 export const getOrganisation = ({ outlet, company }: WithOrganisation): string | null => outlet ?? company;
@@ -17,6 +31,10 @@ export const DECISION_PASSES = REGISTRATION_TYPES.filter((type) => findPass(type
 /** Filters may name several passes, joined with full stops, which ids cannot contain. */
 export const splitPasses = (passes: string): RegistrationType[] => passes.split(".");
 export const passNames = (passes: string): string => splitPasses(passes).map(passName).join(", ");
+
+/** Returns the passes that a list may contain, by its filter. */
+export const listedPasses = (filter: { type: string | null }): readonly RegistrationType[] =>
+  filter.type === null ? REGISTRATION_TYPES : splitPasses(filter.type);
 
 type DeskTab = { text: string; type: string; status: DelegateStatus };
 const judged = DECISION_PASSES.join(".");

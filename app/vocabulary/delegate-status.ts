@@ -42,27 +42,10 @@ export type StatusChangeSummary = {
 
 export const MAX_NAMED_DELEGATES = 5;
 
-/** Words after a number, as in '3 delegates confirmed'. */
-export const STATUS_CHANGE_WORDS: Record<DelegateStatus, string> = {
-  pending: "set back to pending",
-  confirmed: "confirmed",
-  declined: "declined",
-  cancelled: "cancelled",
-  attended: "marked as attended",
-};
-
-export const ALREADY_STATUS_WORDS: Record<DelegateStatus, string> = {
-  pending: "is already pending",
-  confirmed: "is already confirmed",
-  declined: "is already declined",
-  cancelled: "is already cancelled",
-  attended: "is already marked as attended",
-};
-
 export const delegateCountText = (count: number): string => countText(count, "delegate");
 
-export function statusChangeText({ status, changed, asked }: StatusChangeSummary): string {
-  const done = STATUS_CHANGE_WORDS[status];
+/** `done` are the status's words, as in '3 delegates accredited'. */
+export function statusChangeText({ changed, asked }: StatusChangeSummary, done: string): string {
   if (changed > 0) return `${delegateCountText(changed)} ${done}.`;
   return asked > 0
     ? "No delegates were changed."

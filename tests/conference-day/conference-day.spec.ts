@@ -99,7 +99,7 @@ test("a conference of two hundred, from registration to the door and an erasure"
       const accredited = people.filter(({ isPress }) => isPress)[2];
       await open(page, `/admin/delegates?q=${accredited?.name}`);
       await page.getByRole("button", { name: `Accredit ${accredited?.name}` }).click();
-      await expect(page.locator(".toast")).toContainText("confirmed");
+      await expect(page.locator(".toast")).toContainText("accredited");
       await open(page, "/admin/delegates?status=pending&bulk=");
       await page.locator("#bulk select[name=status]").selectOption("confirmed");
       await page.getByRole("button", { name: "Apply" }).click();
@@ -144,7 +144,7 @@ test("a conference of two hundred, from registration to the door and an erasure"
     await test.step("a delegate who asks to be erased is in no table, file and log", async () => {
       await open(plain, `/admin/delegates?q=${gone.email}`);
       const row = await expandRow(plain, gone.name);
-      await row.getByRole("link", { name: `Edit, history and personal data of ${gone.name}` }).click();
+      await row.getByRole("link", { name: `History and personal data of ${gone.name}` }).click();
       await plain.getByRole("link", { name: "Delete personal data" }).click();
       await plain.getByRole("button", { name: "Delete personal data", exact: true }).click();
       await expect(plain.getByText("No delegates match this search.")).toBeVisible();

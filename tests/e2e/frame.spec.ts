@@ -31,6 +31,7 @@ const SCREENS = {
   Program: "Program Management",
   Delegates: "Registered Delegates",
   Connections: "Speaker-Session Connections",
+  Messages: "Messages",
 };
 
 test("the tabs lead from each screen to the next, and the current one is marked", async ({ page }) => {
@@ -67,7 +68,7 @@ test("on a phone the dashboard says what is coming, search fields have labels, a
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, "/admin");
   await expect(page.getByText("Coming soon")).toBeVisible();
-  for (const title of Object.keys(SCREENS)) {
+  for (const title of Object.keys(SCREENS).slice(0, 4)) {
     await tab(page, title).click();
     const label = page
       .locator("label", { has: page.getByRole("searchbox") })
@@ -81,7 +82,7 @@ test("on a phone the dashboard says what is coming, search fields have labels, a
     expect((await link.boundingBox())?.height, await link.innerText()).toBeLessThan(40);
 });
 
-test("in forced colours the current tab and filter and a pressed button differ from the others", {
+test("in forced colours the current tab and filter differ from the others", {
   tag: [PLAIN, QUICK_PLAIN],
 }, async ({ page }) => {
   insertWaiting();
@@ -90,7 +91,6 @@ test("in forced colours the current tab and filter and a pressed button differ f
   for (const [one, chosen] of [
     [".panel-tab", "[aria-current]"],
     [".segments > a", "[aria-current]"],
-    [".segments > button", '[aria-pressed="true"]'],
   ] as const) {
     // Forced backgrounds keep their opacity, but show the same colour behind it.
     const colour = async (which: string) => {
@@ -129,6 +129,22 @@ test("the bar is low and fully visible, and behind a dialog the paper reaches th
   await expect(page.getByRole("dialog")).toBeVisible();
   const end = await page.evaluate(() => document.body.getBoundingClientRect().bottom);
   expect(end).toBeGreaterThanOrEqual(2_600);
+});
+
+test("the tabs have even gaps, with or without a number", { tag: [PLAIN, QUICK_PLAIN] }, async ({ page }) => {
+  insertWaiting();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, "/admin");
+  const gaps = await page.locator(".panel-tab[id], .panel-tab[href$=door]").evaluateAll((tabs) => {
+    const labels = tabs.map((tab) => {
+      const range = document.createRange();
+      range.selectNodeContents(tab.firstChild as Node);
+      return range.getBoundingClientRect();
+    });
+    return labels.slice(1).map(({ left }, index) => Math.round(left - Number(labels[index]?.right)));
+  });
+  expect(gaps).toHaveLength(5);
+  expect(new Set(gaps).size).toBe(1);
 });
 
 test("axe finds nothing on a complete dashboard with its tables open", { tag: SCRIPTED }, async ({

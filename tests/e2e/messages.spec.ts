@@ -66,7 +66,7 @@ async function waitUntilSent(outlet: string, people: number): Promise<void> {
 
 const logIn = (page: Page) => logInTo(page, site);
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
-const follow = (page: Page, name: string) => page.getByRole("link", { name }).click();
+const follow = (page: Page, name: string) => page.getByRole("link", { name }).first().click();
 const toastOf = (page: Page) => page.locator(".toast");
 const subjectOf = (page: Page) => page.getByLabel("Subject");
 

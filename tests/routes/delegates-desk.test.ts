@@ -503,14 +503,16 @@ test("a delegate's own page has all their data, their history and a link to the 
   }
   const card = await deskOf("?q=noor&status=declined");
   expect(card).toContain('href="/admin/delegates/1?q=noor&amp;status=declined"');
-  expect(visibleText(card)).toContain("Edit, history and personal data of Noor Haddad");
+  expect(visibleText(card)).toContain(
+    "Edit the registration of Noor Haddad History and personal data of Noor Haddad",
+  );
   for (const moved of ["Changed status to", "Export personal data", "Delete personal data"])
     expect(visibleText(card)).not.toContain(moved);
 
   const page = await deskOf("/1?q=noor&status=declined");
   const text = visibleText(page);
   const facts = ["Noor Haddad – Byline 2025", "PR Pass", "noor@example.com", "0400 555 010", "Vegetarian"];
-  const status = ["Status declined", `Changed status to declined, by ${ORGANISER}`];
+  const status = ["Status Declined", `Changed status to declined, by ${ORGANISER}`];
   const parts = [...facts, ...status, "Preferred Track Business Media", "Export personal data"];
   expect(missing(text, parts)).toEqual([]);
   expect(text.match(/Changed status to/g)).toHaveLength(8);

@@ -15,7 +15,7 @@ test("a decided delegate leaves the list, and the others stay", async () => {
   expect(decided.headers.get("Location")).toBe(PENDING);
   const html = await (await organiser.follow(decided)).text();
   const text = visibleText(html);
-  const parts = ["Success Ada confirmed.", "Showing 1 of 1", "Export 1 delegate as CSV"];
+  const parts = ["Success Ada accredited.", "Showing 1 of 1", "Export 1 delegate as CSV"];
   expect(missing(text, parts)).toEqual([]);
   expect(text.match(/Select (Ada|Ben)/g)).toEqual(["Select Ben"]);
 });

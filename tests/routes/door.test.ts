@@ -288,7 +288,9 @@ test("badges and the door list are of the filtered list, and badges also come on
   expect(desk).toContain(
     `href="/admin/delegates/door-list${filter}" class="text-link">Door list for these 2<`,
   );
-  expect(visibleText(await pageOf("/admin/delegates"))).toContain(" Badges Door list ");
+  const all = await pageOf("/admin/delegates");
+  expect(visibleText(all)).toContain(" Badges Badges: PR Pass Badges: Media Pass Door list ");
+  expect(all).toContain('href="/admin/delegates/badges?type=pr_pass" class="text-link">Badges: PR Pass<');
 
   const badges = await pageOf("/admin/delegates/badges?type=pr_pass&status=confirmed");
   expect(visibleText(badges)).toContain("2 badges of the filtered list");

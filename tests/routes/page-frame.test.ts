@@ -40,8 +40,8 @@ test.each([
   ["/admin/delegates", "Delegates"],
   ["/admin/delegates/1", "Delegates"],
   ["/admin/delegates/badges", "Delegates"],
-  ["/admin/messages", "Delegates"],
-  ["/admin/messages/new", "Delegates"],
+  ["/admin/messages", "Messages"],
+  ["/admin/messages/new", "Messages"],
   ["/admin/connections", "Connections"],
   ["/admin/logins", null],
   ["/admin/nonsense", null],
@@ -50,7 +50,7 @@ test.each([
   const bar = barOf(await pageOf(path));
   const back = path === "/admin" ? "" : "Back to Admin ";
   expect(visibleText(bar)).toBe(
-    ` Byline 2025 ${back}Speakers Program Delegates Connections View Site Logout `,
+    ` Byline 2025 ${back}Speakers Program Delegates Connections Messages Check-in View Site Logout `,
   );
   expect(/aria-current="page"[^>]*>(\w+)/.exec(bar)?.[1] ?? null).toBe(current);
   expect(bar).toContain('href="/api/logout"');

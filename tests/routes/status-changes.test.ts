@@ -57,7 +57,7 @@ async function checkIn(id: number) {
 }
 
 test.each([
-  ["a status below the line", ">Confirmed</button>", "confirmed"],
+  ["a status below the line", ">Accredited</button>", "confirmed"],
   ["'Accredit'", "Accredit<", "confirmed"],
   ["'Decline'", "Decline<", "declined"],
 ])(
@@ -74,7 +74,7 @@ test.each([
       "1 delegate was not changed, because the status has changed since you opened the page: Noor Haddad is now cancelled.",
     );
     // The row shows the status as it is now, so a second press decides.
-    await send(answer.html, `>${status === "confirmed" ? "Confirmed" : "Declined"}</button>`);
+    await send(answer.html, `>${status === "confirmed" ? "Accredited" : "Declined"}</button>`);
     expect(statusOf(id)).toBe(status);
   },
 );
@@ -128,7 +128,7 @@ test("a deleted delegate is in no response, and one with the new status already 
 test.each([
   ["'Accredit'", "Accredit<", { decision: "confirmed:1:pending" }],
   ["'Decline' with a line", "Note to", { status: "declined", note: "Full." }],
-  ["a status below the line", ">Confirmed</button>", { decision: "confirmed:1:pending:open" }],
+  ["a status below the line", ">Accredited</button>", { decision: "confirmed:1:pending:open" }],
 ] as const)("for a delegate deleted in another window %s says so", async (_, text, chosen) => {
   addDelegate({ name: "Gone", registration_type: "media_pass" });
   const opened = await page(DESK);

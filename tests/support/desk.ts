@@ -25,10 +25,9 @@ async function collapseRows(page: Page): Promise<void> {
 
 export async function decline(page: Page, name: string, line = ""): Promise<void> {
   await collapseRows(page);
-  if (line === "")
-    return rowOf(page, name)
-      .getByRole("button", { name: `Decline ${name}`, exact: true })
-      .click();
+  // On a phone, 'Decline' is only in the row's details.
+  const button = rowOf(page, name).getByRole("button", { name: `Decline ${name}`, exact: true });
+  if (line === "" && (await button.isVisible())) return button.click();
   const row = await expandRow(page, name);
   await row.getByLabel(/^Note to/).fill(line);
   await row.getByRole("button", { name: `Decline ${name} with this note` }).click();
@@ -119,6 +118,7 @@ function deskOn(page: Page) {
     /** The control that expands a row. */
     person: (who: string) => row(who).locator("summary").first(),
     approve: (who: string) => row(who).locator(".desk-decision [value^=confirmed]"),
+    decision: (who: string) => row(who).locator(".desk-decision"),
     undo: (who: string) => row(who).getByRole("button", { name: /^Undo/ }),
     line: (who: string) => row(who).getByLabel(/^Note to/),
     expandRow: (who: string) => expandRow(page, nameOf(who)),
@@ -146,7 +146,7 @@ function deskOn(page: Page) {
     async change(to: string, ...people: string[]): Promise<void> {
       for (const who of people) await box(who).check();
       if (!(await status.isVisible())) await page.locator("#bulk-change").click();
-      await status.selectOption(to);
+      await status.selectOption(to.toLowerCase());
       await apply.click();
     },
 

@@ -98,7 +98,7 @@ export const FORMS: SiteForm[] = [
   [DESK, "Send now", "The email is on its way.", NOT_SENT],
   [DESK, "Decline Delegate {mark} with", "declined", NOT_CHANGED, { note: "We are full." }],
   [PERSON, "Delete personal data", "deleted", NOT_DELETED],
-  ["/admin/delegates?q=Waiting+{mark}", "Accredit Waiting", "confirmed.", null],
+  ["/admin/delegates?q=Waiting+{mark}", "Accredit Waiting", "accredited.", null],
   ["/admin/delegates/door?q=Delegate+{mark}", "Check in", "is checked in", "Failed to check in."],
   ["/admin/delegates/door?q=Arrived+{mark}", "Undo check-in", "was undone.", null],
   ["/admin/logins", "End the login from", "Login ended", null],

@@ -39,8 +39,6 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
               reloadDocument={isOwnDocument}
             >
               {title}
-              {/* Reserves space for the count, so the tabs do not move. */}
-              {count === 0 && <span className="panel-count invisible" aria-hidden="true" />}
               {count > 0 && (
                 <>
                   {" "}
@@ -53,6 +51,12 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
             </Link>
           </li>
         ))}
+        <li>
+          {/* A plain link loads a new document, which the camera requires. */}
+          <a href={href("/admin/delegates/door")} className="panel-tab">
+            Check-in
+          </a>
+        </li>
         <li className="panel-away">
           <Link to={href("/")} className="panel-tab" reloadDocument={isOwnDocument}>
             View Site
@@ -74,7 +78,4 @@ export const BackToAdminLink = ({ isOwnDocument }: { isOwnDocument: boolean }) =
   </Link>
 );
 
-/** Treats the messages screens as part of the Delegates tab. */
-const isAt = (to: string, pathname: string): boolean =>
-  `${pathname}/`.startsWith(`${to}/`) ||
-  (to === href("/admin/delegates") && `${pathname}/`.startsWith(`${href("/admin/messages")}/`));
+const isAt = (to: string, pathname: string): boolean => `${pathname}/`.startsWith(`${to}/`);

@@ -31,12 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 async function readTabs(): Promise<PanelTab[]> {
   const read = await runOrLogError(countOpenTasks);
   const tasks = read ? listPendingTasks(read.value) : [];
-  return SCREEN_LIST.flatMap(([path, { card }]) => {
-    if (!card) return [];
+  return SCREEN_LIST.flatMap(([path, { card, tab }]) => {
+    const title = card?.title ?? tab;
+    if (title === undefined) return [];
     const here = tasks.filter(({ tab }) => tab === path);
     return {
       to: `/admin/${path}`,
-      title: card.title,
+      title,
       count: here.reduce((all, { count }) => all + count, 0),
       waiting: here.map(({ text }) => text).join(", "),
     };

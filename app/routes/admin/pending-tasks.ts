@@ -38,7 +38,7 @@ export function listPendingTasks(
       isRestoredMail: true,
     },
     {
-      tab: "delegates",
+      tab: "messages",
       count: restoredMessages,
       text: `${countText(restoredMessages, "scheduled message")} held since the restore`,
       to: href("/admin/messages"),

@@ -5,6 +5,8 @@ type Screen = {
   loading: string;
   /** Card on the dashboard (specification, section 2). */
   card?: { title: string; text: string };
+  /** Name of the tab, unless the card has it. */
+  tab?: string;
   /** True if routes/api/admin/{path}.ts handles the API calls `/api/admin/{path}` and `/:id`. */
   hasCalls?: true;
 };
@@ -32,7 +34,7 @@ export const SCREENS = {
     loading: "Loading connections...",
     card: { title: "Connections", text: "Link speakers to sessions and manage presentation roles." },
   },
-  messages: { title: "Messages", loading: "Loading messages..." },
+  messages: { title: "Messages", loading: "Loading messages...", tab: "Messages" },
   logins: { title: "Your Logins", loading: "Loading..." },
 } as const satisfies Record<string, Screen>;
 

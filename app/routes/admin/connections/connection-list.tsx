@@ -36,7 +36,7 @@ export function ConnectionList({ programSessions, screen, formId }: ConnectionLi
             id={`session-${id}`}
             data-row
             data-tone="grey"
-            className="flex flex-wrap gap-x-4 py-2 pr-2 pl-3 text-base lg:flex-nowrap"
+            className="flex flex-wrap items-start gap-x-4 py-2 pr-2 pl-3 text-base lg:flex-nowrap"
           >
             <div className="min-w-0 flex-1">
               <p className="text-muted">

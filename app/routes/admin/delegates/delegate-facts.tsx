@@ -4,7 +4,7 @@ import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { toAsciiDigits } from "#app/models/delegate/search-text.ts";
 import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { decisionWords } from "#app/vocabulary/admin-passes.ts";
+import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
@@ -84,8 +84,8 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
           </Fact>
         )}
         <Fact name="Status">
-          <span className="badge capitalize" data-tone={STATUS_TONES[status]}>
-            {status}
+          <span className="badge" data-tone={STATUS_TONES[status]}>
+            {statusName(status, [registrationType])}
           </span>
         </Fact>
         {TRACKS.length > 0 && <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>}

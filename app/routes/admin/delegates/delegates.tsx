@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
-import { type ClientActionFunctionArgs, data, href, type Location } from "react-router";
+import { type ClientActionFunctionArgs, data, type Location } from "react-router";
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
@@ -18,15 +18,11 @@ import { countWaitingMail, listDelegateMail } from "#app/models/outbox/mail-stat
 import { countText } from "#app/platform/text.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { BulkForm } from "#app/routes/admin/delegates/list/bulk-form.tsx";
-import {
-  countTickedRows,
-  DelegateList,
-  findCheckboxes,
-} from "#app/routes/admin/delegates/list/delegate-list.tsx";
+import { DelegateList, findCheckboxes, findTicked } from "#app/routes/admin/delegates/list/delegate-list.tsx";
 import { DelegateSearch } from "#app/routes/admin/delegates/list/delegate-search.tsx";
 import { NoMatches, NoRegistrations } from "#app/routes/admin/delegates/list/empty-list.tsx";
 import { listAction } from "#app/routes/admin/delegates/list/list-action.server.ts";
-import { isStillMatching } from "#app/routes/admin/delegates/list/list-state.ts";
+import { focusRow, isStillMatching } from "#app/routes/admin/delegates/list/list-state.ts";
 import { MoreMenu, SelectAllCheckbox } from "#app/routes/admin/delegates/list/more-menu.tsx";
 import { useRowsInPlace } from "#app/routes/admin/delegates/list/rows-in-place.ts";
 import { Shortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
@@ -34,7 +30,8 @@ import { listUrl, messageFormUrl, readListUrl } from "#app/routes/admin/delegate
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
-import { readShownStatuses, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
+import { listedPasses } from "#app/vocabulary/admin-passes.ts";
+import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
@@ -136,7 +133,7 @@ type DeskProps = LoaderData & {
 
 function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps) {
   const { result, isRefused, isAnswer } = answer;
-  const [ticked, setTicked] = useState(0);
+  const [ticked, setTicked] = useState<number[]>([]);
   const { total, sessions, matching, tabs, counted, page, pageCount } = found;
   const { first, rows, stale } = useRowsInPlace(found, isAnswer, (ids) =>
     listUrl(filter, page, { rows: ids }),
@@ -144,6 +141,19 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
   useUnsavedChangesQuestion(hasNote, isAnotherList);
   useRefresh(found.leaving > 0 ? REFRESH_S : null, found);
   const stillMatching = rows.filter((row) => isStillMatching(row, filter));
+  const people = ticked.length > 0 ? rows.filter(({ id }) => ticked.includes(id)) : rows;
+  const passes = people.map(({ registrationType }) => registrationType);
+  const tick = (people: readonly { id: number }[]) => {
+    const ids = new Set(people.map(({ id }) => id));
+    for (const box of findCheckboxes(document)) box.checked = ids.has(Number.parseInt(box.value, 10));
+    setTicked(findTicked(document));
+  };
+  const selectAll = stillMatching.length > 0 && (
+    <SelectAllCheckbox
+      isAll={ticked.length > 0 && ticked.length === stillMatching.length}
+      onSelect={(isOn) => tick(isOn ? stillMatching : [])}
+    />
+  );
   const screen = listUrl(filter, page);
   return (
     <AdminPage
@@ -152,21 +162,8 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
       isRefused={result?.error !== undefined}
       actions={
         <>
-          {/* A plain link loads a new document, which the camera requires. */}
-          <a href={href("/admin/delegates/door")} className="button">
-            Check in
-          </a>
           <MoreMenu {...{ filter, page, matching }}>
-            {stillMatching.length > 0 && (
-              <SelectAllCheckbox
-                isAll={ticked > 0 && ticked === stillMatching.length}
-                onSelect={(isOn) => {
-                  const people = new Set(stillMatching.map(shownStatusValue));
-                  for (const box of findCheckboxes(document)) box.checked = isOn && people.has(box.value);
-                  setTicked(countTickedRows(document));
-                }}
-              />
-            )}
+            <div className="lg:hidden">{selectAll}</div>
           </MoreMenu>
           {total > 0 && <DelegateSearch {...{ filter, sessions, total, tabs }} />}
         </>
@@ -186,7 +183,13 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
             <BulkForm
               action={counted === null ? screen : listUrl(filter, page, { bulk: "" })}
               writeAddress={messageFormUrl(filter, page)}
-              {...{ formId, matching, ticked, counted, result }}
+              {...{ formId, matching, counted, result }}
+              ticked={ticked.length}
+              passes={counted === null ? passes : listedPasses(filter)}
+              onClear={() => {
+                focusRow(document.querySelector(".desk-row:has(:checked)"), { preventScroll: true });
+                tick([]);
+              }}
             />
           </>
         )
@@ -203,7 +206,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
           key={screen}
           desk={{ filter, page, screen, formId }}
           delegates={rows}
-          {...{ stale, pageCount, undoSeconds, result, isRefused }}
+          {...{ selectAll, stale, pageCount, undoSeconds, result, isRefused }}
           onTick={setTicked}
         />
       )}

@@ -29,16 +29,23 @@ const STATES: Record<MailState, StateWords> = {
 };
 const WORST_FIRST = Object.keys(STATES) as MailState[];
 
-export function MailBadge({ mails }: { mails: DelegateMail[] }) {
+/** Flags an email that has not been sent. */
+export function MailFlag({ mails }: { mails: DelegateMail[] }) {
   const worst = WORST_FIRST.find((state) => mails.some((mail) => mail.state === state));
-  if (!worst) return null;
+  if (!worst || worst === "sent") return null;
   return (
-    <span className="badge" data-tone={STATES[worst].tone}>
+    <Flag tone={STATES[worst].tone}>
       <span className="sr-only">Email: </span>
       {STATES[worst].name}
-    </span>
+    </Flag>
   );
 }
+
+export const Flag = ({ tone, children }: React.PropsWithChildren<{ tone: string }>) => (
+  <span className="desk-flag flex-none font-semibold text-(color:--tint-ink) text-[13px]" data-tone={tone}>
+    {children}
+  </span>
+);
 
 type MailListProps = {
   delegate: { name: string };

@@ -3,8 +3,9 @@ import { Form, Link, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { capitalise } from "#app/platform/text.ts";
+import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import type { RegistrationType } from "#app/vocabulary/pass.ts";
 
 type BulkFormProps = {
   formId: string;
@@ -12,16 +13,19 @@ type BulkFormProps = {
   writeAddress: string;
   /** Number of ticked rows. */
   ticked: number;
+  /** Passes of the delegates to be changed, as far as known. */
+  passes: readonly RegistrationType[];
   /** Number of delegates on all pages who match the filter. */
   matching: number;
   /** Identifies all delegates who match, if the form is open to change them, or null. */
   counted: string | null;
   result: SubmissionResult | undefined;
+  onClear: () => void;
 };
 
 /** Changes or emails the ticked delegates, and is visible while some are. Or changes all who match. */
 export function BulkForm(props: BulkFormProps) {
-  const { formId, action, writeAddress, ticked, matching, counted, result } = props;
+  const { formId, action, writeAddress, ticked, passes, matching, counted, result, onClear } = props;
   const problem = result?.error?.status?.[0];
   const isForAll = counted !== null;
   const isOpen = isForAll || problem !== undefined;
@@ -34,15 +38,20 @@ export function BulkForm(props: BulkFormProps) {
       className="desk-bar"
       data-open={isOpen || undefined}
       preventScrollReset
+      onReset={(event) => {
+        event.preventDefault();
+        onClear();
+      }}
     >
       {/* Default button, which Enter in a checkbox presses. It does nothing outside a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="formId" value={formId} />
       {isForAll && <input type="hidden" name="counted" value={counted} />}
+      {ticked > 0 && !isForAll && <strong className="max-sm:hidden">{ticked} selected</strong>}
       {!isForAll && (
-        <button type="submit" className="small-button desk-run" name="run" value="confirmed">
-          {`Confirm ${ticked || "selected"}`}
+        <button type="submit" className="small-button" name="run" value="confirmed">
+          {`${decisionWords(passes).approve} ${ticked || "selected"}`}
         </button>
       )}
       {/* Remounted after each response, to show any refused values. */}
@@ -69,7 +78,7 @@ export function BulkForm(props: BulkFormProps) {
               <option value="">Choose a status</option>
               {DELEGATE_STATUSES.map((status) => (
                 <option key={status} value={status}>
-                  {capitalise(status)}
+                  {statusName(status, passes)}
                 </option>
               ))}
             </select>
@@ -84,9 +93,14 @@ export function BulkForm(props: BulkFormProps) {
           Email all {matching}
         </Link>
       ) : (
-        <button type="submit" className="small-button" formAction={writeAddress}>
-          Email selected
-        </button>
+        <>
+          <button type="submit" className="small-button" formAction={writeAddress}>
+            {`Email ${ticked || "selected"}`}
+          </button>
+          <button type="reset" className="text-link text-base">
+            Clear
+          </button>
+        </>
       )}
     </Form>
   );

@@ -1,11 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form, Link, useNavigation, useSubmit } from "react-router";
 import { Pagination } from "#app/components/admin/pagination.tsx";
 import { ReturnField } from "#app/components/toast.tsx";
+import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
 import { DelegateRow } from "#app/routes/admin/delegates/list/delegate-row.tsx";
 import {
   DECISION_FORM_ID,
+  focusRow,
   type ListedDelegate,
   type ListState,
 } from "#app/routes/admin/delegates/list/list-state.ts";
@@ -17,19 +19,20 @@ type DelegateListProps = {
   /** Ids of delegates whose current status is being loaded. */
   stale: number[];
   desk: ListState;
+  selectAll: React.ReactNode;
   pageCount: number;
   undoSeconds: number;
   result: SubmissionResult | undefined;
   isRefused: boolean;
-  onTick: (ticked: number) => void;
+  onTick: (ticked: number[]) => void;
 };
 
 export function DelegateList(props: DelegateListProps) {
-  const { delegates, stale, desk, pageCount, undoSeconds, result, isRefused, onTick } = props;
+  const { delegates, stale, desk, selectAll, pageCount, undoSeconds, result, isRefused, onTick } = props;
   const { filter, page, screen } = desk;
   const list = useRef<HTMLUListElement>(null);
   const lastTicked = useRef<HTMLInputElement>(null);
-  const countTicked = () => onTick(countTickedRows(list.current));
+  const countTicked = () => onTick(findTicked(list.current));
   const countAtFirst = useEffectEvent(countTicked);
   useEffect(() => countAtFirst(), []);
   // Clears the submitted ticks, which would otherwise be counted again.
@@ -59,6 +62,8 @@ export function DelegateList(props: DelegateListProps) {
     const button = event.nativeEvent.submitter as HTMLButtonElement;
     const [, id] = button.value.split(":");
     if (!stale.includes(Number(id))) submit(button, { navigate: false, fetcherKey: `delegate-${id}` });
+    // The result replaces the button.
+    if (button.closest(".desk-decision")) focusRow(button.closest(".desk-row"), { preventScroll: true });
   };
   const typed = result?.initialValue;
   const selected = new Set(typed?.id as string[] | undefined);
@@ -68,6 +73,7 @@ export function DelegateList(props: DelegateListProps) {
         <input type="hidden" name="formId" value={desk.formId} />
         <ReturnField at="delegate" />
       </Form>
+      <ColumnHeads filter={filter}>{selectAll}</ColumnHeads>
       {/* biome-ignore lint/a11y: handles clicks on its checkboxes */}
       <ul ref={list} className="rows text-base" onClick={tick}>
         {delegates.map((delegate) => {
@@ -99,9 +105,34 @@ export function DelegateList(props: DelegateListProps) {
   );
 }
 
+/** Heads of the columns, on wide screens. */
+function ColumnHeads({ filter, children }: React.PropsWithChildren<{ filter: DelegateFilter }>) {
+  const isNewest = filter.sort === "newest";
+  const sortLink = (text: string, sort: DelegateSort, arrow: string | false) => (
+    <Link to={listUrl({ ...filter, sort })} className="inline-block min-h-6 hover:underline">
+      <span className="sr-only">Sort by </span>
+      {text} {arrow}
+    </Link>
+  );
+  return (
+    <div className="desk-heads grid h-8 items-center border-b border-b-ink px-px font-semibold text-[13px] text-muted max-lg:hidden">
+      <div>{children}</div>
+      <span>{sortLink("Name", "name", filter.sort === "name" && "↓")}</span>
+      <span>Organisation and email</span>
+      <span>Pass</span>
+      <span>
+        {sortLink("Since", isNewest ? "oldest" : "newest", filter.sort !== "name" && (isNewest ? "↓" : "↑"))}
+      </span>
+      <span className="desk-work max-xl:hidden">Work</span>
+      <span className="[grid-column:-2]">Decision</span>
+    </div>
+  );
+}
+
 export const findCheckboxes = (list: ParentNode | null) => [
   ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),
 ];
 
-export const countTickedRows = (list: ParentNode | null): number =>
-  findCheckboxes(list).filter(({ checked }) => checked).length;
+/** Returns the ids of the ticked delegates. */
+export const findTicked = (list: ParentNode | null): number[] =>
+  findCheckboxes(list).flatMap(({ checked, value }) => (checked ? Number.parseInt(value, 10) : []));

@@ -4,7 +4,6 @@ import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { ReturnField, UndoButton } from "#app/components/toast.tsx";
 import { shortDayText } from "#app/conference/date-text.ts";
-import { capitalise } from "#app/platform/text.ts";
 import {
   DelegateFacts,
   PublishedWorkLink,
@@ -19,12 +18,11 @@ import {
   type ListedDelegate,
   type ListState,
   noteFieldId,
-  offersDecision,
 } from "#app/routes/admin/delegates/list/list-state.ts";
 import { delegateUrl, rowElementId, rowNameElementId } from "#app/routes/admin/delegates/list-url.ts";
-import { MailBadge, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { decisionWords, getOrganisation } from "#app/vocabulary/admin-passes.ts";
+import { Flag, MailFlag, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
+import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { decisionWords, getOrganisation, statusName } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import { findPass } from "#app/vocabulary/pass.ts";
 
@@ -37,20 +35,20 @@ type RowProps = {
 
 export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boolean }) {
   const { delegate, desk } = row;
-  const { id, name, jobTitle, registrationType, status, workUrl, createdAt, mails, duplicate } = delegate;
+  const { id, name, jobTitle, email, registrationType, workUrl, createdAt, mails, duplicate } = delegate;
   const pass = findPass(registrationType);
   return (
     <li
       id={rowElementId(id)}
-      className="desk-row"
+      className="desk-row items-center border-l border-l-rule leading-tight has-checked:bg-blue-tint"
       data-row=""
       data-tone={pass.tone}
       data-out={isStillMatching(delegate, desk.filter) ? undefined : ""}
     >
-      <label className="desk-check">
+      <label className="desk-check grid cursor-pointer select-none place-items-center self-stretch [grid-area:check]">
         <input
           type="checkbox"
-          className="size-6 accent-link"
+          className="size-5 accent-link"
           form="bulk"
           name="id"
           value={shownStatusValue(delegate)}
@@ -60,7 +58,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
         <span className="sr-only">Select {name}</span>
       </label>
       <Disclosure
-        className="desk-person"
+        className="desk-person min-w-0 md:static self-stretch [grid-area:person]"
         isOpen={row.typed !== null}
         summary={{ id: rowNameElementId(id), className: "" }}
         panel={{ id: rowElementId(id, true), className: "fold-panel desk-facts" }}
@@ -69,19 +67,15 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
             <h2 className="truncate font-semibold font-text text-base leading-tight [grid-area:name]">
               {name}
             </h2>
-            <span className="truncate text-muted leading-tight [grid-area:outlet] max-lg:hidden">
-              {getOrganisation(delegate) ?? jobTitle}
+            <span className="desk-from truncate [grid-area:from]">
+              {getOrganisation(delegate) ?? jobTitle}{" "}
+              <span className="block truncate text-[13px] text-muted max-lg:hidden">{email}</span>
             </span>
-            <span className="desk-badges flex flex-wrap gap-1 whitespace-nowrap [grid-area:badges]">
-              <span className="badge">{pass.name}</span>
-              <MailBadge mails={mails} />
-              {duplicate && (
-                <span className="badge" data-tone="yellow">
-                  Duplicate?
-                </span>
-              )}
+            <span className="desk-pass flex gap-x-1.5 overflow-hidden whitespace-nowrap [grid-area:pass] lg:flex-wrap">
+              <span className="truncate">{pass.name}</span> <MailFlag mails={mails} />{" "}
+              {duplicate && <Flag tone="yellow">twice?</Flag>}
             </span>
-            <time className="text-muted text-sm [grid-area:date]" dateTime={createdAt}>
+            <time className="text-muted [grid-area:date]" dateTime={createdAt}>
               {shortDayText(new Date(createdAt))}
             </time>
           </>
@@ -89,29 +83,13 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
       >
         <RowFacts {...row} />
       </Disclosure>
-      {offersDecision(delegate) ? (
-        <>
-          <span className="desk-work">{workUrl && <PublishedWorkLink href={workUrl} />}</span>
-          <Decision delegate={delegate} />
-        </>
-      ) : (
-        <span className="desk-status">
-          <span className="badge capitalize" data-tone={STATUS_TONES[status]}>
-            {status}
-          </span>
-        </span>
-      )}
+      <span className="desk-work min-w-0 pr-3 [grid-area:work] max-xl:hidden">
+        {workUrl && <PublishedWorkLink href={workUrl} />}
+      </span>
+      <Decision delegate={delegate} />
+      <UndoDecision {...row} />
     </li>
   );
-}
-
-function choicesFor({ registrationType }: ListedDelegate) {
-  const { approve, approved } = decisionWords([registrationType]);
-  return [
-    { status: "pending", text: "Pending", chosen: "Pending" },
-    { status: "confirmed", text: approve, chosen: approved },
-    { status: "declined", text: "Decline", chosen: "Declined" },
-  ] as const satisfies { status: DelegateStatus; text: string; chosen: string }[];
 }
 
 /** The button for the current status does not submit, so a double click does no harm. */
@@ -122,29 +100,59 @@ const decisionProps = (status: DelegateStatus, delegate: ListedDelegate, isFacts
   value: decisionValue(status, delegate, isFacts),
 });
 
-const Decision = ({ delegate }: { delegate: ListedDelegate }) => (
-  <fieldset className="segments desk-decision">
-    <legend className="sr-only">Decision on {delegate.name}</legend>
-    {choicesFor(delegate).map(({ status, text, chosen }) => {
-      const isChosen = status === delegate.status;
-      return (
-        <button
-          key={status}
-          {...decisionProps(status, delegate)}
-          aria-pressed={isChosen}
-          data-tone={status === "confirmed" ? "green" : "grey"}
-        >
-          {isChosen ? chosen : text}
-          <span className="sr-only"> {delegate.name}</span>
-        </button>
-      );
-    })}
-  </fieldset>
-);
+/** The buttons of a registration that waits, or the result of the decision. */
+function Decision({ delegate }: { delegate: ListedDelegate }) {
+  const { name, status, registrationType } = delegate;
+  const choices = [
+    ["confirmed", decisionWords([registrationType]).approve, "border-ink"],
+    ["declined", "Decline", "max-sm:hidden"],
+  ] as const;
+  return (
+    <div className="desk-decision grid auto-cols-fr grid-flow-col gap-1.5 pr-1 text-sm [grid-area:decision]">
+      {status === "pending" ? (
+        choices.map(([choice, text, look]) => (
+          <button key={choice} {...decisionProps(choice, delegate)} className={`small-button ${look}`}>
+            {text}
+            <span className="sr-only"> {name}</span>
+          </button>
+        ))
+      ) : (
+        <span data-tone={STATUS_TONES[status]} className="font-semibold text-(color:--tint-ink)">
+          {statusName(status, [registrationType])}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Has a place of its own, so that no second click of a double click hits it. */
+function UndoDecision({ delegate, desk }: RowProps) {
+  const { id, name, undoable } = delegate;
+  if (undoable === null) return null;
+  return (
+    <div
+      className="desk-undo pr-1.5 [grid-area:undo] sm:justify-self-end"
+      onSubmit={({ currentTarget }) => focusRow(currentTarget.closest(".desk-row"))}
+    >
+      <UndoButton
+        screen={desk.screen}
+        id={undoable.change}
+        formId={desk.formId}
+        {...(undoable.people === 1
+          ? { what: `the change to ${name}` }
+          : { count: undoable.people, what: `changes, including the one to ${name}` })}
+      >
+        <input type="hidden" name="delegate" value={id} />
+        <ReturnField at="delegate" />
+      </UndoButton>
+    </div>
+  );
+}
 
 function RowFacts(row: RowProps) {
   const { delegate, desk } = row;
-  const { id, name, mails, status, undoable } = delegate;
+  const { id, name, mails, status } = delegate;
+  const linkTo = (more = {}) => delegateUrl(id, desk.filter, desk.page, more);
   return (
     <>
       <div className="min-w-0">
@@ -152,28 +160,13 @@ function RowFacts(row: RowProps) {
       </div>
       <div className="min-w-0">
         <StatusButtons delegate={delegate} />
-        {undoable !== null && (
-          <div
-            className="desk-undo mt-3"
-            onSubmit={({ currentTarget }) => focusRow(currentTarget.closest(".desk-row"))}
-          >
-            <UndoButton
-              screen={desk.screen}
-              id={undoable.change}
-              formId={desk.formId}
-              {...(undoable.people === 1
-                ? { what: `the change to ${name}` }
-                : { count: undoable.people, what: `changes, including the one to ${name}` })}
-            >
-              <input type="hidden" name="delegate" value={id} />
-              <ReturnField at="delegate" />
-            </UndoButton>
-          </div>
-        )}
-        {offersDecision(delegate) && status !== "declined" && <Decline {...row} />}
-        <p className="my-4 text-base">
-          <TextLink to={delegateUrl(id, desk.filter, desk.page)}>
-            Edit, history and personal data<span className="sr-only"> of {name}</span>
+        {(status === "pending" || status === "confirmed") && <Decline {...row} />}
+        <p className="my-4 flex flex-wrap items-center gap-4 text-base">
+          <SmallLink to={linkTo({ edit: "" })}>
+            Edit<span className="sr-only"> the registration of {name}</span>
+          </SmallLink>
+          <TextLink to={linkTo()}>
+            History and personal data<span className="sr-only"> of {name}</span>
           </TextLink>
         </p>
         {mails.length > 0 && (
@@ -203,7 +196,7 @@ const StatusButtons = ({ delegate }: { delegate: ListedDelegate }) => (
             aria-disabled={isCurrent || undefined}
             aria-current={isCurrent || undefined}
           >
-            {capitalise(status)}
+            {statusName(status, [delegate.registrationType])}
           </button>
         );
       })}

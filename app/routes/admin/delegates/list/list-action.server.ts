@@ -23,14 +23,13 @@ import { countText, numberText } from "#app/platform/text.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 import { listUrl, readListUrl, rowElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
+import { listedPasses, statusChangeWords, statusName } from "#app/vocabulary/admin-passes.ts";
 import {
-  ALREADY_STATUS_WORDS,
   DELEGATE_STATUSES,
   delegateCountText,
   MAX_STATUS_CHANGES,
   readShownStatuses,
   type ShownStatus,
-  STATUS_CHANGE_WORDS,
   type StatusChangeSummary,
   statusChangeText,
 } from "#app/vocabulary/delegate-status.ts";
@@ -132,7 +131,7 @@ async function changeAll({ form, list, filter, screen, actor, formId }: DeskForm
   if (!done.value.ok && done.value.reason === "changed")
     return refuseStatus({ form, list }, LIST_CHANGED, 409);
   if (!done.value.ok) return refuseStatus({ form, list }, TOO_MANY);
-  const text = statusChangeText(done.value);
+  const text = statusChangeText(done.value, statusChangeWords(status, listedPasses(filter)));
   if (done.value.changed > 0) return reportChange(screen, done.value, text);
   return refuseStatus({ form, list }, text);
 }
@@ -173,18 +172,24 @@ async function resultText(job: StatusChangeSummary, people: ShownStatus[]): Prom
 }
 
 async function doneText(job: StatusChangeSummary, people: ShownStatus[]): Promise<string> {
-  const text = statusChangeText(job);
-  const [one, ...others] = people;
-  if (one === undefined || others.length > 0) return text;
-  const only = await getDelegate(one.id);
-  if (job.changed > 0 && only) return `${only.name} ${STATUS_CHANGE_WORDS[job.status]}.`;
-  if (job.asked === 0 && only) return `Nothing changed: ${only.name} ${ALREADY_STATUS_WORDS[job.status]}.`;
+  const found = await readDelegates(people.map(({ id }) => id));
+  const types = found.map(({ registrationType }) => registrationType);
+  const done = statusChangeWords(job.status, types);
+  const text = statusChangeText(job, done);
+  if (people.length > 1) return text;
+  const [only] = found;
+  if (job.changed > 0 && only) return `${only.name} ${done}.`;
+  if (job.asked === 0 && only)
+    return `Nothing changed: ${only.name} is already ${job.status === "pending" ? "pending" : done}.`;
   return only || job.changed > 0 ? text : "This registration has since been deleted. Nothing was changed.";
 }
 
 /** Names the first delegates whose status had changed since the page was loaded. */
 async function askedText({ asked, firstAsked }: StatusChangeSummary): Promise<string> {
-  const named = (await readDelegates(firstAsked)).map(({ name, status }) => `${name} is now ${status}`);
+  const named = (await readDelegates(firstAsked)).map(
+    ({ name, status, registrationType }) =>
+      `${name} is now ${statusName(status, [registrationType]).toLowerCase()}`,
+  );
   const others = asked - named.length;
   const all = others > 0 ? [...named, countText(others, "other")] : named;
   const were =

@@ -6,7 +6,6 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
-import { findPass } from "#app/vocabulary/pass.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
 export type ListedDelegate = DelegateJson & {
@@ -33,15 +32,12 @@ export const decisionValue = (
 
 export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
-export const offersDecision = ({ registrationType, status }: ListedDelegate): boolean =>
-  findPass(registrationType).needsDecision && status !== "cancelled" && status !== "attended";
-
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
 export const isStillMatching = ({ status }: ListedDelegate, filter: DelegateFilter): boolean =>
   filter.status === null || status === filter.status;
 
-export function focusRow(row: Element | null | undefined): void {
-  row?.querySelector("summary")?.focus();
+export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {
+  row?.querySelector("summary")?.focus(options);
 }
 
 export const focusNextRow = (row: Element | null): void => focusRow(row?.nextElementSibling ?? row);

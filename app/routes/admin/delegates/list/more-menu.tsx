@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
-import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { showShortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
 import {
   badgesUrl,
@@ -12,6 +12,7 @@ import {
 } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+import { passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
 type MoreMenuProps = React.PropsWithChildren<{
   filter: DelegateFilter;
@@ -26,11 +27,12 @@ export function MoreMenu(props: MoreMenuProps) {
     [`Change all ${matching}`, listUrl(filter, page, { bulk: "" }), matching > 0],
     ["Refresh the list", listUrl(filter, page)],
     ["Import", href("/admin/delegates/import")],
-    ["Messages", href("/admin/messages")],
   ];
   const forThese = isFilterSet(filter) ? ` for these ${matching}` : "";
+  const passes = isFilterSet(filter) ? [] : REGISTRATION_TYPES;
   const documents = [
     [`Badges${forThese}`, badgesUrl(filter)],
+    ...passes.map((type) => [`Badges: ${passName(type)}`, badgesUrl({ ...NO_FILTER, type })]),
     [`Door list${forThese}`, doorListUrl(filter)],
   ];
   return (
@@ -79,14 +81,14 @@ type SelectAllProps = { isAll: boolean; onSelect: (isOn: boolean) => void };
 export function SelectAllCheckbox({ isAll, onSelect }: SelectAllProps) {
   if (!useHydrated()) return null;
   return (
-    <label className="flex items-center gap-2">
+    <label className="flex min-h-6 items-center justify-center gap-2 max-lg:justify-start">
       <input
         type="checkbox"
-        className="size-6 accent-link"
+        className="size-5 accent-link"
         checked={isAll}
         onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
       />
-      Select all on this page
+      <span className="lg:sr-only">Select all on this page</span>
     </label>
   );
 }

@@ -1,14 +1,20 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { focusNextRow, focusRow } from "#app/routes/admin/delegates/list/list-state.ts";
 import { decisionWords } from "#app/vocabulary/admin-passes.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
+/** The buttons' words, such as 'Confirm or accredit'. */
+const APPROVE = capitalise(
+  [...new Set(REGISTRATION_TYPES.map((type) => decisionWords([type]).approve))].join(" or ").toLowerCase(),
+);
 const KEYS = [
   ["j", "Next delegate"],
   ["k", "Previous delegate"],
   ["Enter", "Show or hide details"],
   ["x", "Select"],
-  ["a", `${decisionWords().approve}, and go to the next delegate`],
+  ["a", `${APPROVE}, and go to the next delegate`],
   ["d", "Decline, with a note"],
   ["u", "Undo"],
   ["c", "Change or email the selected delegates"],
@@ -71,8 +77,9 @@ const IN_ROW: Record<string, (row: Element) => void> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row) => {
     const accredit = row.querySelector<HTMLElement>(".desk-decision [value^=confirmed]");
-    if (!accredit) return showStatuses(row);
-    accredit.click();
+    const isDone = row.querySelector(".desk-decision > [data-tone=green]") !== null;
+    if (!accredit && !isDone) return showStatuses(row);
+    click(accredit);
     focusNextRow(row);
   },
   d: (row) => {
