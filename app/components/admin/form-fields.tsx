@@ -50,8 +50,8 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   );
 }
 
-const LINKS_HINT = "One per line, for example: Slides https://example.com/slides";
-const TAGS_HINT = "Short labels separated by commas, for example: Japanese, Beginner";
+const LINKS_HINT = "One per line: Slides https://example.com";
+const TAGS_HINT = "Separated by commas: Japanese, Beginner";
 const wordOption = (value: string) => ({ value, label: capitalise(value) });
 
 /** Returns the initial values of the form. An empty image field keeps the stored image. */

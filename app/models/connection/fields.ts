@@ -18,3 +18,7 @@ export const CONNECTION_WORDS = {
 } as const satisfies EditableWords;
 
 export const NOT_CONNECTED = "This speaker is not connected to this session";
+
+/** Example: 'Ada Lovelace, Bo Quill (moderator)'. */
+export const speakersText = (all: { name: string; role: string }[]): string =>
+  all.map(({ name, role }) => (role === "speaker" ? name : `${name} (${role})`)).join(", ");
