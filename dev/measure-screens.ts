@@ -30,14 +30,24 @@ const TWO: Goal = [2, 2];
 const SCREENS: Screen[] = [
   ["sample", "/admin/delegates", { "first row": [200, 290], "rows in view": [12, 5], controls: [12, 12] }],
   ["large", "/admin/speakers", { "first row": [160, 240], height: [4_000, 7_000], "to an entry": TWO }],
-  ["large", "/admin/program", { "first row": [160, 240], height: [3_500, 6_500], "to an entry": TWO }],
+  ["sample", "/admin/program", { "first row": [160, 240], "rows in view": [10, null] }],
+  ["sample", "/admin/program?edit=3", { "dialog cut off": [0, null] }],
+  ["large", "/admin/program", { "first row": [160, 240], height: [2_600, 4_400], "to an entry": TWO }],
   ["large", "/admin/connections", { "first row": [200, 300], height: [4_500, 8_000] }],
   ["sample", "/", { ...FRONT, height: [6_000, 8_500], "contents in view": EIGHT }],
   ["large", "/", { ...FRONT, height: [8_500, 14_000], "contents in view": EIGHT }],
   ["meetup", "/", FRONT],
 ];
 const COLUMNS = {
-  panel: ["first row", "rows in view", "height", "controls", "with each segment", "to an entry"],
+  panel: [
+    "first row",
+    "rows in view",
+    "height",
+    "controls",
+    "with each segment",
+    "to an entry",
+    "dialog cut off",
+  ],
   front: ["height", "hero", "program", "contents in view"],
 };
 
@@ -113,6 +123,7 @@ function measurePage(selectors: string[]): Record<string, number | null> {
     const isSeen = control.checkVisibility({ visibilityProperty: true }) && !isCut;
     return isBefore && isSeen && width * height > 0 && right > 0 && bottom > 0;
   });
+  const dialog = document.querySelector(".dialog-backdrop");
   const choice = ".segments, [role=group], [role=radiogroup]";
   return {
     "first row": yOf(row, "top"),
@@ -123,6 +134,7 @@ function measurePage(selectors: string[]): Record<string, number | null> {
     hero: yOf(document.querySelector("#hero"), "bottom"),
     program: yOf(document.querySelector("#program"), "top"),
     "contents in view": inView(all("[aria-labelledby=edition] li")),
+    "dialog cut off": dialog ? dialog.scrollHeight - dialog.clientHeight : null,
   };
 }
 
@@ -218,6 +230,10 @@ const sites = {
   large: await startSite("large/conference.json", LARGE, ["student", "day"]),
   meetup: await startSite("meetup.json", "", null),
 };
+const LUNCH = "('Lunch in the courtyard', '12:00 - 1:00 PM', 'networking', 9)";
+inDatabase(sites.sample.dataDir, (sqlite) =>
+  sqlite.exec(`insert into program_sessions (title, time, type, sort_order) values ${LUNCH}`),
+);
 const browser = await chromium.launch({ ...browserOptions(), args: ["--no-sandbox"] });
 try {
   for (const kind of ["panel", "front"] as const) {

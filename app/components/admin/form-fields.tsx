@@ -51,7 +51,7 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
 }
 
 const LINKS_HINT = "One per line: Slides https://example.com";
-const TAGS_HINT = "Separated by commas: Japanese, Beginner";
+const TAGS_HINT = "For example: Japanese, Beginner";
 const wordOption = (value: string) => ({ value, label: capitalise(value) });
 
 /** Returns the initial values of the form. An empty image field keeps the stored image. */
