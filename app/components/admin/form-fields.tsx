@@ -26,7 +26,7 @@ export function FormFields<Name extends string>({
   const names = listFormFields(fields).flatMap(([name, { shown }]) =>
     shown === "files" ? [] : [name as Name],
   );
-  const first = refused?.result === undefined ? names[0] : undefined;
+  const first = refused?.result === undefined && names.find((name) => fields[name].kind === "line");
   return names.map((name) => (
     <Fragment key={name}>{own[name] ?? byKind(fields[name], field(name), name === first)}</Fragment>
   ));
