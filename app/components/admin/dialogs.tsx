@@ -106,13 +106,13 @@ export function FormDialog<Item, Name extends string>(props: {
           {isDeleted ? (
             <SaveAsNewButton isBusy={isBusy} />
           ) : (
-            <div className={conflict === "stale" ? "basis-full" : ""}>
+            <div className={conflict === "stale" ? "basis-full text-end" : ""}>
               <button type="submit" className="button" disabled={isBusy}>
                 {isBusy ? "Saving..." : (act?.title ?? `${isNew ? "Create" : "Save"} ${noun}`)}
               </button>
             </div>
           )}
-          {/* Appears where the button was, so a double click cannot replace the version above. */}
+          {/* The button moves away, so a double click cannot replace the version above. */}
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>

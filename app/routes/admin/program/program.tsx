@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { type ItemRow, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
@@ -97,6 +97,8 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
     first ? { id: `edit-${first.id}`, text: time } : [],
   );
   const columns = groupBy(programSessions, slotGroupKey);
+  // A deletion must not change the controls of the rows beside it.
+  const shownColumns = groupBy(rows, slotGroupKey);
   return (
     <EditableScreen
       {...PROGRAM_DIALOGS}
@@ -131,8 +133,8 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
               conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
               formId={formId}
               position={getPosition(columns.get(slotGroupKey(programSession)) ?? [], programSession)}
-              // A filtered list has no positions.
-              isDraggable={q === ""}
+              isAlone={shownColumns.get(slotGroupKey(programSession))?.length === 1}
+              isWhole={q === ""}
             />
           )),
         )}
@@ -145,7 +147,7 @@ function Conflicts({ conflicts }: { conflicts: ProgramConflict[] }) {
   if (conflicts.length === 0) return null;
   return (
     <Disclosure label={countText(conflicts.length, "thing to check", "things to check")}>
-      <h2 className="text-lg">{TO_CHECK}</h2>
+      <h2 className="text-lg">Worth a second look</h2>
       <ul className="list-disc pl-6">
         {conflicts.map(({ text }) => (
           <li key={text}>{text}</li>
@@ -155,16 +157,15 @@ function Conflicts({ conflicts }: { conflicts: ProgramConflict[] }) {
   );
 }
 
-const TO_CHECK = "Worth a second look";
-
 type SessionItemProps = {
   programSession: ItemRow<ListedSession>;
-  /** True for the first session of its slot. On wide screens, only this one shows the time. */
+  /** On wide screens, only the first session of a slot shows the time. */
   isFirst: boolean;
   conflicts: ProgramConflict[];
   formId: string;
   position: ListPosition;
-  isDraggable: boolean;
+  isAlone: boolean;
+  isWhole: boolean;
 };
 
 const ROW =
@@ -175,19 +176,20 @@ const ACTIONS =
   "col-start-3 row-span-3 row-start-1 flex w-15 flex-col whitespace-nowrap gap-1.5 lg:col-start-auto lg:row-span-1 lg:row-start-auto lg:w-46 lg:flex-row lg:items-center lg:justify-end";
 
 function SessionItem(props: SessionItemProps) {
-  const { programSession, isFirst, conflicts, formId, position, isDraggable } = props;
+  const { programSession, isFirst, conflicts, formId, position, isAlone, isWhole } = props;
   const { id, title, time, description, type, track, room, tags, speakers, removal } = programSession;
   const where = getRoom({ track, room });
-  const isMovable = position.places > 1;
+  // A filtered list has no positions.
+  const isDraggable = isWhole && !removal && position.places > 1;
   return (
     <li
       data-row
       className={`session-row ${ROW} ${isFirst ? "border-t-2 border-t-ink" : ""} ${removal ? "row-removed" : ""}`}
       data-tone={sessionTypeTone(type)}
-      data-places={position.places}
+      data-alone={isAlone || undefined}
       data-order={removal ? undefined : position.order}
     >
-      {isDraggable && !removal && isMovable && <DragHandle id={id} order={position.order} />}
+      {isDraggable && <DragHandle id={id} order={position.order} />}
       {/* Screen readers read every time. */}
       <p className={`${TIME} ${isFirst ? "" : "lg:[clip-path:inset(50%)]"}`}>
         <SlotTime time={time} {...createClockField(time)} joint="to" />
@@ -197,9 +199,9 @@ function SessionItem(props: SessionItemProps) {
         <p>
           {speakers.map(({ name }) => name).join(", ")}
           {speakers.length === 0 && !isBreak(type) && !removal && (
-            <TextLink to={`?edit=${id}`} className="max-lg:hidden" preventScrollReset>
+            <Link to={`?edit=${id}`} className="text-link max-lg:hidden" preventScrollReset>
               Add speakers<span className="sr-only"> to {title}</span>
-            </TextLink>
+            </Link>
           )}
         </p>
       </div>
@@ -208,7 +210,7 @@ function SessionItem(props: SessionItemProps) {
           {sessionTypeName(type)}
         </strong>{" "}
         {track !== null && <span className="uppercase">{shortTrackName(track)}</span>}{" "}
-        {where && <span className="text-muted">{where}</span>}
+        {where && <span className="text-muted">{where}</span>} <Tags tags={tags} />
       </p>
       <p className="col-span-2 lg:col-span-1">
         {conflicts.map(({ what, text }) => (
@@ -232,16 +234,6 @@ function SessionItem(props: SessionItemProps) {
           />
         }
       >
-        {conflicts.map(({ text }) => (
-          <p key={text}>
-            <strong>{TO_CHECK}:</strong> {text}
-          </p>
-        ))}
-        {tags && (
-          <p>
-            <Tags tags={tags} />
-          </p>
-        )}
         {description && <p className="whitespace-pre-line">{description}</p>}
         {isCancelled(programSession) && (
           <p>

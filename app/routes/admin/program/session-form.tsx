@@ -65,7 +65,7 @@ export function SessionForm({ form, speakers }: SessionFormProps) {
 }
 
 const COLUMNS =
-  "lg:grid lg:grid-cols-6 lg:items-end lg:gap-x-4 lg:*:col-span-3 lg:*:mb-1.5 lg:[&>:has(>#title)]:col-span-4 lg:[&>:has(>#status)]:col-span-2 lg:[&_.input:not(textarea)]:min-h-10 lg:[&_.input:not(textarea)]:py-0 lg:[&_.field>:is(label,p)]:inline lg:[&_.field-hint]:ml-2 lg:[&_.field-hint]:text-sm";
+  "lg:grid lg:grid-cols-6 lg:items-end lg:gap-x-4 lg:*:col-span-3 lg:*:mb-1.5 lg:[&>:has(>#title)]:col-span-4 lg:[&>:has(>#status)]:col-span-2 lg:[&_.input:not(textarea)]:min-h-10 lg:[&_.input:not(textarea)]:py-0 lg:[&_.field>:is(label,p)]:inline lg:[&_.field>p]:ml-2 lg:[&_.field-hint]:text-sm";
 const TIME_HINT = conference.clock === 24 ? "9:00, or 13:15 - 14:15" : "9:00 AM, or 1:15 - 2:15 PM";
 const NO_TRACK = { value: "none", label: "None (full width)" };
 
@@ -90,45 +90,54 @@ function SpeakerFields({ form: { item, typed, refused }, speakers }: SessionForm
   const error = refused?.result?.error?.speakers?.[0];
   return (
     <fieldset
-      className="field session-speakers lg:row-span-3 lg:self-start [&_.photo]:w-8 [&_.photo]:text-sm"
+      className="field session-speakers lg:row-span-3 lg:self-start [&_.photo]:w-8 [&_.photo]:text-sm max-sm:[&_.photo]:hidden"
       data-invalid={error ? true : undefined}
     >
       <legend>Speakers</legend>
       {error && <FieldError id="speakers-error" label="Speakers" message={error} />}
       <ul>
-        {rows.map(({ id, name, imageUrl }, at) => (
-          <li key={id}>
-            <label className={TICKED}>
-              <input
-                type="checkbox"
-                className="size-6 flex-none accent-link"
+        {[...rows, ...Array<null>(spares).fill(null)].map((one, at) => (
+          <li key={one?.id ?? -at}>
+            {one ? (
+              <label className={TICKED}>
+                <input
+                  type="checkbox"
+                  className="size-6 flex-none accent-link"
+                  name={`speaker${at}`}
+                  value={one.id}
+                  defaultChecked={chosen.some(({ id }) => id === one.id)}
+                />
+                <Photo {...one} size={32} /> {one.name}
+              </label>
+            ) : (
+              <select
+                id={at === rows.length ? "speakers" : undefined}
+                className="input"
                 name={`speaker${at}`}
-                value={id}
-                defaultChecked={chosen.some((one) => one.id === id)}
-              />
-              <Photo name={name} imageUrl={imageUrl} size={32} /> {name}
-            </label>
-            <RoleSelect at={at} of={name} role={roles.get(id)} />
-          </li>
-        ))}
-        {Array.from({ length: spares }, (_, spare) => spare + rows.length).map((at, spare) => (
-          <li key={at}>
+                aria-label="Add a speaker"
+                aria-describedby={error && "speakers-error"}
+                onChange={() => setSpares(Math.max(spares, at - rows.length + 2))}
+              >
+                <option value="">Add a speaker…</option>
+                {others.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
             <select
-              id={spare === 0 ? "speakers" : undefined}
-              className="input"
-              name={`speaker${at}`}
-              aria-label="Add a speaker"
-              aria-describedby={error && "speakers-error"}
-              onChange={() => setSpares(Math.max(spares, spare + 2))}
+              className="input w-34 flex-none"
+              name={`role${at}`}
+              aria-label={`Role of ${one?.name ?? "the added speaker"}`}
+              defaultValue={one ? roles.get(one.id) : "speaker"}
             >
-              <option value="">Add a speaker…</option>
-              {others.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
+              {CONNECTION_ROLES.map((role) => (
+                <option key={role} value={role}>
+                  {capitalise(role)}
                 </option>
               ))}
             </select>
-            <RoleSelect at={at} of="the added speaker" />
           </li>
         ))}
       </ul>
@@ -138,18 +147,3 @@ function SpeakerFields({ form: { item, typed, refused }, speakers }: SessionForm
 
 const TICKED =
   "flex min-h-11 min-w-0 items-center gap-2 font-semibold wrap-anywhere has-[input:not(:checked)]:text-muted has-[input:not(:checked)]:line-through lg:min-h-10";
-
-const RoleSelect = ({ at, of, role }: { at: number; of: string; role?: string | undefined }) => (
-  <select
-    className="input w-34 flex-none"
-    name={`role${at}`}
-    aria-label={`Role of ${of}`}
-    defaultValue={role}
-  >
-    {CONNECTION_ROLES.map((value) => (
-      <option key={value} value={value}>
-        {capitalise(value)}
-      </option>
-    ))}
-  </select>
-);
