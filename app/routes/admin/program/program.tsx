@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { href, Link } from "react-router";
 import { type ItemRow, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
@@ -173,12 +174,16 @@ const ROW =
 const TIME =
   "font-semibold [&_span+span]:font-normal [&_span+span]:text-muted lg:[&>time]:grid lg:[&>time>:first-child]:font-display lg:[&>time>:first-child]:text-base";
 const ACTIONS =
-  "col-start-3 row-span-3 row-start-1 flex w-15 flex-col whitespace-nowrap gap-1.5 lg:col-start-auto lg:row-span-1 lg:row-start-auto lg:w-46 lg:flex-row lg:items-center lg:justify-end";
+  "col-start-3 row-span-3 row-start-1 flex w-15 flex-col whitespace-nowrap gap-1.5 max-lg:[&>span]:sr-only lg:col-start-auto lg:row-span-1 lg:row-start-auto lg:w-46 lg:flex-row lg:items-center lg:justify-end";
 
 function SessionItem(props: SessionItemProps) {
   const { programSession, isFirst, conflicts, formId, position, isAlone, isWhole } = props;
   const { id, title, time, description, type, track, room, tags, speakers, removal } = programSession;
   const where = getRoom({ track, room });
+  // A clash that a deletion ended keeps its place, so that no row moves.
+  const [first] = useState(conflicts);
+  const isOn = (clash: string) => conflicts.some(({ what }) => what === clash);
+  const ended = first.filter(({ what }) => !isOn(what));
   // A filtered list has no positions.
   const isDraggable = isWhole && !removal && position.places > 1;
   return (
@@ -210,11 +215,16 @@ function SessionItem(props: SessionItemProps) {
           {sessionTypeName(type)}
         </strong>{" "}
         {track !== null && <span className="uppercase">{shortTrackName(track)}</span>}{" "}
-        {where && <span className="text-muted">{where}</span>} <Tags tags={tags} />
+        {where && <span className="text-muted">{where}</span>}
       </p>
       <p className="col-span-2 lg:col-span-1">
-        {conflicts.map(({ what, text }) => (
-          <span key={text} className="badge" data-tone="yellow" title={text}>
+        {[...conflicts, ...ended].map(({ what, text }) => (
+          <span
+            key={text}
+            className={`badge ${isOn(what) ? "" : "invisible"}`}
+            data-tone="yellow"
+            title={text}
+          >
             {what}
           </span>
         ))}
@@ -223,7 +233,7 @@ function SessionItem(props: SessionItemProps) {
         {...{ id, removal, formId }}
         name={title}
         screen={href("/admin/program")}
-        className={ACTIONS}
+        className={`${ACTIONS} ${isAlone ? "" : "min-h-24 lg:min-h-0"}`}
         move={
           <MoveActions
             {...{ id, formId, position }}
@@ -234,7 +244,11 @@ function SessionItem(props: SessionItemProps) {
           />
         }
       >
-        {description && <p className="whitespace-pre-line">{description}</p>}
+        {(description || tags) && (
+          <p className="whitespace-pre-line">
+            {description} <Tags tags={tags} />
+          </p>
+        )}
         {isCancelled(programSession) && (
           <p>
             <TextLink to={newMessageUrl(NO_FILTER, 1, { subject: cancelledTitle(programSession) })}>
