@@ -4,11 +4,10 @@ import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
 import { Photo } from "#app/components/photo.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { speakersText } from "#app/models/connection/fields.ts";
+import { listChosenSpeakers, speakersText } from "#app/models/connection/fields.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { listChosenSpeakers } from "#app/routes/admin/program/chosen-speakers.ts";
 import {
   CONNECTION_ROLES,
   type ConnectionRole,

@@ -5,16 +5,13 @@ import {
   SessionSpeakerInput,
   withSpeakers,
 } from "#app/models/connection/connection.server.ts";
+import { listChosenSpeakers, SESSION_SPEAKER_FIELD } from "#app/models/connection/fields.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { FileForm } from "#app/routes/admin/editable-screen.server.ts";
-import {
-  SPEAKER_FIELDS_IN_FORM as IN_FORM,
-  listChosenSpeakers,
-} from "#app/routes/admin/program/chosen-speakers.ts";
 
 /** The form of a session and its speakers. A form from before it listed them leaves them as they are. */
 export const SESSION_FORM: FileForm = {
-  read: (request, names) => readUploadForm(request, names, "", { more: IN_FORM }),
+  read: (request, names) => readUploadForm(request, names, "", { more: SESSION_SPEAKER_FIELD }),
 
   prepare: async (form) => {
     const [version, seen = null] = (form.get("seen") ?? "").split(" ");
