@@ -34,7 +34,9 @@ const SCREENS: Screen[] = [
     { "first row": [172, 285], "rows in view": [15, 6], "row height": [44, 76] },
   ],
   ["large", "/admin/speakers", { "first row": [160, 240], height: [4_000, 7_000], "to an entry": TWO }],
-  ["large", "/admin/program", { "first row": [160, 240], height: [3_500, 6_500], "to an entry": TWO }],
+  ["sample", "/admin/program", { "first row": [160, 240], "rows in view": [10, null] }],
+  ["sample", "/admin/program?edit=3", { "dialog cut off": [0, null] }],
+  ["large", "/admin/program", { "first row": [160, 240], height: [2_600, 4_400], "to an entry": TWO }],
   ["large", "/admin/connections", { "first row": [200, 300], height: [4_500, 8_000] }],
   ["sample", "/", { ...FRONT, height: [6_000, 9_400], "contents in view": EIGHT }],
   ["day", "/?at=2025-09-11T11:20", { "on now": [380, 160] }],
@@ -50,6 +52,7 @@ const COLUMNS = {
     "controls",
     "with each segment",
     "to an entry",
+    "dialog cut off",
   ],
   front: ["height", "hero", "on now", "program", "contents in view"],
 };
@@ -132,6 +135,7 @@ function measurePage(selectors: string[]): Record<string, number | null> {
     const isSeen = control.checkVisibility({ visibilityProperty: true }) && !isCut;
     return isBefore && isSeen && width * height > 0 && right > 0 && bottom > 0;
   });
+  const dialog = document.querySelector(".dialog-backdrop");
   const choice = ".segments, [role=group], [role=radiogroup]";
   return {
     "first row": yOf(row, "top"),
@@ -144,6 +148,7 @@ function measurePage(selectors: string[]): Record<string, number | null> {
     "on now": yOf(document.querySelector("[data-now]")?.closest("nav"), "top"),
     program: yOf(document.querySelector("#program"), "top"),
     "contents in view": inView(all("[aria-labelledby=edition] li")),
+    "dialog cut off": dialog ? dialog.scrollHeight - dialog.clientHeight : null,
   };
 }
 
@@ -240,6 +245,10 @@ const sites = {
   large: await startSite("large/conference.json", LARGE, ["student", "day"]),
   meetup: await startSite("meetup.json", "", null),
 };
+const LUNCH = "('Lunch in the courtyard', '12:00 - 1:00 PM', 'networking', 9)";
+inDatabase(sites.sample.dataDir, (sqlite) =>
+  sqlite.exec(`insert into program_sessions (title, time, type, sort_order) values ${LUNCH}`),
+);
 const browser = await chromium.launch({ ...browserOptions(), args: ["--no-sandbox"] });
 try {
   for (const kind of ["panel", "front"] as const) {

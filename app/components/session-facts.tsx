@@ -48,7 +48,7 @@ export const Tags = ({ tags }: { tags: string[] | null | undefined }) =>
   ));
 
 /** Formats a session's time, such as '8:45 – 9:30 AM'. Shows unparsable text unchanged. */
-export function SlotTime(session: SessionTime) {
+export function SlotTime({ joint = "–", ...session }: SessionTime & { joint?: string }) {
   const { time } = session;
   const clock = getClock(session);
   const [, start, end] = (clock && RANGE.exec(time.trim())) || [];
@@ -61,7 +61,7 @@ export function SlotTime(session: SessionTime) {
           <span className="wrap-anywhere inline-block">
             {addNonBreakingSpaces(withoutSharedHalf(start, end))}
           </span>{" "}
-          <span className="wrap-anywhere inline-block">{addNonBreakingSpaces(`– ${end}`)}</span>
+          <span className="wrap-anywhere inline-block">{addNonBreakingSpaces(`${joint} ${end}`)}</span>
         </>
       )}
     </time>

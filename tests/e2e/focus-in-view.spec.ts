@@ -113,7 +113,7 @@ test("the page behind the dialog of keys stays in place, whatever key is pressed
 });
 
 test("a field half below the end of a dialog is clicked where it is", { tag: SCRIPTED }, async ({ page }) => {
-  await page.setViewportSize({ ...DESK, height: 1030 });
+  await page.setViewportSize({ ...DESK, height: 1270 });
   await logIn(page);
   const bio = "A long text of some lines. ".repeat(12);
   const id = await create(page, "speakers", { ...SPEAKER, bio });

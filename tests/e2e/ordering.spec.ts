@@ -29,7 +29,7 @@ async function openSlot(page: Page, count: number, { first = false } = {}): Prom
 const cardOf = (page: Page, title: string | undefined) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const openerOf = (page: Page, title: string | undefined) =>
-  cardOf(page, title).locator("summary").filter({ hasText: "More" });
+  cardOf(page, title).locator("summary").filter({ hasText: "Move" });
 const gripOf = (page: Page, title: string) => cardOf(page, title).locator(".grip");
 const moverOf = (page: Page, title: string, way = "") =>
   page.getByRole("button", { name: `Move ${title}${way}`, exact: true });

@@ -11,7 +11,7 @@ import {
   logIn,
   NO_IMAGE,
   newName,
-  openMore,
+  openMove,
   photo,
   unfoldConnect,
 } from "../support/panel.ts";
@@ -206,7 +206,7 @@ test.describe("on a small screen, by keyboard", { tag: SCRIPTED }, () => {
     const ours = page.getByRole("heading", { level: 3 }).filter({ hasText: new RegExp(titles.join("|")) });
     const button = (index: number, way: "up" | "down") =>
       page.getByRole("button", { name: `Move ${titles[index]} ${way}`, exact: true });
-    await openMore(page, titles[0] ?? "");
+    await openMove(page, titles[0] ?? "");
     for (const [way, place] of [
       ["down", 1],
       ["up", 0],

@@ -71,6 +71,7 @@ test("simultaneous sessions cause a warning in one track, but not in two", () =>
   ];
   expect(findProgramConflicts(program, [], [])).toEqual([
     {
+      what: "Tech Stream has 2 sessions",
       text: "Tech Stream has 2 sessions at the same time: ‘S1’ (2:00 - 3:00 PM) and ‘S2’ (2:30 - 3:30 PM).",
       sessions: [1, 2],
     },

@@ -222,18 +222,16 @@ test("a double-booked track and a speaker in two places cause warnings, not refu
     "B2C Stream has 2 sessions at 11:00 AM - 12:00 PM: ‘Your product is not news. Here is what is’ and ‘Results day without tears’.",
   );
   expect(text).toContain("Samuel Adeyemi is in 2 places at 11:00 AM - 12:00 PM:");
-  // Each warning is in the summary at the top and on each of the two cards.
-  const parts = text.split("Worth a second look");
-  expect(parts.filter((part) => part.includes("B2C Stream has 2 sessions"))).toHaveLength(3);
-  expect(parts.filter((part) => part.includes("Samuel Adeyemi is in 2 places"))).toHaveLength(3);
+  // Each warning is in full in the summary at the top, and in words on each of the two rows.
+  expect(text.match(/B2C Stream has 2 sessions/g)).toHaveLength(3);
+  expect(text.match(/Samuel Adeyemi is in 2 places/g)).toHaveLength(3);
 });
 
 test("doubtful times are counted above the list and on the dashboard, and marked on their rows", async () => {
   app.sqlite.exec("update program_sessions set time = 'to be said ' || id where id <= 8");
   const text = await textOf("/admin/program");
   expect(text).toContain("8 things to check Worth a second look");
-  // The heading above the list, and a mark and a text on each row.
-  expect(text.match(/Worth a second look/g)).toHaveLength(17);
+  expect(text.match(/Check the time/g)).toHaveLength(8);
   const dashboard = await textOf("/admin");
   expect(dashboard).toContain("8 things to check in the program");
   expect(dashboard).not.toContain("to be said 1");

@@ -60,6 +60,13 @@ export const openMore = (page: Page, name: string): Promise<void> =>
     .filter({ hasText: `More for ${name}` })
     .click();
 
+/** Opens the menu with the controls that move a session. */
+export const openMove = (page: Page, title: string): Promise<void> =>
+  page
+    .locator("summary")
+    .filter({ hasText: `Move for ${title}` })
+    .click();
+
 /** The 'More' menu in a screen's header. */
 export const headerMore = (page: Page) => page.locator(".panel-header summary").filter({ hasText: "More" });
 

@@ -31,7 +31,7 @@ export type OpenForm<Item, Name extends string> = {
   refused: RefusedFormResult | undefined;
   /** Values entered in a refused form or a draft. */
   typed: Record<string, string> | null;
-  /** Item version that the form is based on, in ms since 1970, or '' for a new item. */
+  /** Item version that the form is based on, or '' for a new item. */
   seen: string;
   /** True if `typed` is a draft, that is, a form submitted after the login ended. */
   isDraft: boolean;
@@ -49,9 +49,11 @@ export function FormDialog<Item, Name extends string>(props: {
   /** URLs of the page behind the dialog and of the form's action. Both default to the item list. */
   url?: { screen: string; action: string };
   hasFile?: boolean;
+  /** Class of the fields, if they are not one below the other. */
+  fieldsClass?: string;
   children: React.ReactNode;
 }) {
-  const { url, act, hasFile = false, children } = props;
+  const { url, act, hasFile = false, fieldsClass, children } = props;
   const { words, editedId, formId, refused, isDraft, current, isDeleted } = props.form;
   const seen = useFormVersion(props.form);
   const { result, conflict } = refused ?? {};
@@ -99,18 +101,18 @@ export function FormDialog<Item, Name extends string>(props: {
         {/* After a conflict, `seen` is the version shown above the form. */}
         <input type="hidden" name="seen" value={seen} />
         <ReturnField at="edit" />
-        {children}
+        <div className={fieldsClass}>{children}</div>
         <DialogFooter>
           {isDeleted ? (
             <SaveAsNewButton isBusy={isBusy} />
           ) : (
-            <div className={conflict === "stale" ? "basis-full" : ""}>
+            <div className={conflict === "stale" ? "basis-full text-end" : ""}>
               <button type="submit" className="button" disabled={isBusy}>
                 {isBusy ? "Saving..." : (act?.title ?? `${isNew ? "Create" : "Save"} ${noun}`)}
               </button>
             </div>
           )}
-          {/* Appears where the button was, so a double click cannot replace the version above. */}
+          {/* The button moves away, so a double click cannot replace the version above. */}
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>

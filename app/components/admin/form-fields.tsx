@@ -26,7 +26,7 @@ export function FormFields<Name extends string>({
   const names = listFormFields(fields).flatMap(([name, { shown }]) =>
     shown === "files" ? [] : [name as Name],
   );
-  const first = refused?.result === undefined ? names[0] : undefined;
+  const first = refused?.result === undefined && names.find((name) => fields[name].kind === "line");
   return names.map((name) => (
     <Fragment key={name}>{own[name] ?? byKind(fields[name], field(name), name === first)}</Fragment>
   ));
@@ -50,8 +50,8 @@ function byKind(field: Field, control: Control, autoFocus: boolean) {
   );
 }
 
-const LINKS_HINT = "One per line, for example: Slides https://example.com/slides";
-const TAGS_HINT = "Short labels separated by commas, for example: Japanese, Beginner";
+const LINKS_HINT = "One per line: Slides https://example.com";
+const TAGS_HINT = "For example: Japanese, Beginner";
 const wordOption = (value: string) => ({ value, label: capitalise(value) });
 
 /** Returns the initial values of the form. An empty image field keeps the stored image. */

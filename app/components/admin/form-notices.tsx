@@ -39,7 +39,7 @@ export function AnswerList({ labels, answers }: AnswerListProps) {
   );
 }
 
-export function DeletedItemNotice({ noun, connectedTo }: EditableWords) {
+export function DeletedItemNotice({ noun, connectedTo, labels }: EditableWords) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="gone-title">
       <h3 id="gone-title" className="text-xl">
@@ -47,7 +47,10 @@ export function DeletedItemNotice({ noun, connectedTo }: EditableWords) {
       </h3>
       <p className="mt-2 text-base">
         “{SAVE_AS_NEW}” adds a new {noun} with everything in this form.
-        {connectedTo && ` The new ${noun} will not be connected to any ${connectedTo}s.`}
+        {/* A session's form includes its speakers. */}
+        {connectedTo &&
+          !labels[`${connectedTo}s`] &&
+          ` The new ${noun} will not be connected to any ${connectedTo}s.`}
       </p>
     </section>
   );
@@ -64,15 +67,17 @@ export const SaveAsNewButton = ({ isBusy }: { isBusy: boolean }) => (
 export const submittedValues = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
-/** Returns the item version that the form is based on, in ms since 1970, or '' for a new item. */
+/** Returns the version that the form is based on: ms since 1970, then that of rows beside the item. */
 export const getFormVersion = (
-  stored: { updatedAt: string } | null | undefined,
+  stored: { updatedAt: string; beside?: string } | null | undefined,
   typed: Record<string, string> | null,
   conflict: SaveConflict | null | undefined,
 ): string => {
   const known = typed?.seen ?? "";
   if (!stored) return known;
-  return (conflict !== "stale" && known) || String(Date.parse(stored.updatedAt));
+  const { updatedAt, beside } = stored;
+  const version = `${Date.parse(updatedAt)}${beside === undefined ? "" : ` ${beside}`}`;
+  return (conflict !== "stale" && known) || version;
 };
 
 /** Returns the form's one-time id, or `newId` if a conflict has used up the old id. */

@@ -42,21 +42,24 @@ type ItemActionsProps = {
   removal: Undoable | null;
   screen: string;
   formId: string;
+  className?: string;
+  /** Content of a menu of its own, in a list whose rows have one line of controls. */
+  move?: React.ReactNode;
   children: React.ReactNode;
 };
 
 const ACTIONS =
-  "item-actions col-start-2 row-span-2 row-start-1 flex min-h-24 w-21 flex-col gap-1.5 lg:min-h-0 lg:col-start-3 lg:row-span-1 lg:w-38 lg:flex-row lg:items-start lg:justify-end";
+  "col-start-2 row-span-2 row-start-1 flex min-h-24 w-21 flex-col gap-1.5 lg:min-h-0 lg:col-start-3 lg:row-span-1 lg:w-38 lg:flex-row lg:items-start lg:justify-end";
 
-/** Controls at the end of a row: 'Edit' and 'More', or 'Undo' after a deletion. */
+/** Controls at the end of a row: 'Edit', 'Move' and 'More', or 'Undo' after a deletion. */
 export function ItemActions(props: ItemActionsProps) {
-  const { id, name, removal, screen, formId, children } = props;
+  const { id, name, removal, screen, formId, className = ACTIONS, move, children } = props;
   const [isOpen] = useState(getReorderProblem(useActionData<RefusedFormResult>(), id) !== null);
   // 'More' and 'Undo' share this id, so the focus survives a deletion and its undo.
   const moreId = `more-${id}`;
   if (removal)
     return (
-      <div className={`${ACTIONS} removal`}>
+      <div className={`item-actions ${className} removal`}>
         <span className="leading-9">Removed</span>
         <UndoButton {...{ screen, formId }} id={removal.id} what={`deleting ${name}`} buttonId={moreId}>
           <ReturnField at="edit" />
@@ -64,11 +67,16 @@ export function ItemActions(props: ItemActionsProps) {
       </div>
     );
   return (
-    <div className={ACTIONS}>
+    <div className={`item-actions ${className}`}>
       <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
         Edit<span className="sr-only"> {name}</span>
       </Link>
-      <Disclosure label="More" of={name} id={moreId} isOpen={isOpen}>
+      {move && (
+        <Disclosure label="Move" of={name} isOpen={isOpen}>
+          {move}
+        </Disclosure>
+      )}
+      <Disclosure label="More" of={name} id={moreId} isOpen={isOpen && !move}>
         {children}
         <div className="flex flex-wrap items-start gap-2">
           <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>

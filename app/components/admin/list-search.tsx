@@ -43,8 +43,9 @@ const Search = ({ q, onQuery, what }: FoundProps) => (
     preventScrollReset
     className="list-search flex items-end gap-1.5 max-lg:my-1 max-lg:grow max-lg:basis-3/5"
   >
-    <label className="text-sm max-lg:grow lg:flex lg:items-center lg:gap-1.5 lg:text-base">
-      <span className="lg:whitespace-nowrap">{`Search ${what}`}</span>
+    {/* The button beside the field is its visible label. */}
+    <label className="max-lg:grow">
+      <span className="sr-only">{`Search ${what}`}</span>
       <input
         type="search"
         name="q"

@@ -5,11 +5,13 @@ import { connections, programSessions, speakers } from "#app/db/schema.server.ts
 import {
   type Intent,
   offerUndo,
+  recordEvent,
   runChangeset,
   runIntentChangeset,
 } from "#app/models/changeset/changeset.server.ts";
 import { listUndoable, type UndoResult, undo } from "#app/models/changeset/undo.server.ts";
-import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
+import { CONNECTION_FIELDS, CONNECTION_WORDS, speakersText } from "#app/models/connection/fields.ts";
+import type { Beside } from "#app/models/editable/declaration.server.ts";
 import type { HistoryWords, ValuesOf } from "#app/models/editable/fields.ts";
 import { createInputSchema, createResponseSchema, toAnswer } from "#app/models/editable/schemas.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
@@ -117,6 +119,48 @@ const role = z
   .transform((role) => role || "speaker")
   .pipe(z.enum(CONNECTION_FIELDS.role.choices))
   .meta({ enum: [...CONNECTION_FIELDS.role.choices, "", null] });
+
+const { speakerId, role: roleField } = CONNECTION_FIELDS;
+export const SessionSpeakerInput = createInputSchema({ speakerId, role: roleField }, { role });
+
+export type SessionSpeaker = z.output<typeof SessionSpeakerInput>;
+
+const partOf = ({ speakerId, role }: SessionSpeaker) => `${speakerId}${role}`;
+/** Version of a session's speakers and their roles, whatever their order. */
+export const speakersVersion = (all: SessionSpeaker[]): string => all.map(partOf).toSorted().join();
+
+/** `seen` is the version that the form is based on, or null for a new session. */
+export const withSpeakers = (wanted: SessionSpeaker[], seen: string | null): Beside => ({
+  isStale: (tx, id) => seen !== null && speakersVersion(listSpeakers(tx, id)) !== seen,
+  save(tx, changesetId, { id, label }) {
+    const before = listSpeakers(tx, id);
+    if (speakersVersion(before) === speakersVersion(wanted)) return false;
+    // A changed role is a new connection, because an undo can only remove and restore connections.
+    const parts = wanted.map(partOf);
+    for (const one of before.filter((each) => !parts.includes(partOf(each))))
+      tx.delete(connections).where(eq(connections.id, one.id)).run();
+    for (const one of wanted)
+      tx.insert(connections)
+        .values({ ...one, programSessionId: id })
+        .onConflictDoNothing()
+        .run();
+    recordEvent(tx, changesetId, {
+      subject: PROGRAM_SESSIONS.words.noun,
+      subjectId: id,
+      label,
+      before: { speakers: speakersText(before) },
+      after: { speakers: speakersText(listSpeakers(tx, id)) },
+    });
+    return true;
+  },
+});
+
+const listSpeakers = (tx: Db, id: number) =>
+  selectFull(tx)
+    .where(eq(connections.programSessionId, id))
+    .orderBy(asc(speakers.sortOrder), asc(speakers.id))
+    .all()
+    .map(({ connection, speaker }) => ({ ...connection, name: speaker.name }));
 
 export const CONNECTIONS = {
   words: CONNECTION_WORDS,

@@ -18,3 +18,16 @@ export const CONNECTION_WORDS = {
 } as const satisfies EditableWords;
 
 export const NOT_CONNECTED = "This speaker is not connected to this session";
+
+/** Example: 'Ada Lovelace, Bo Quill (moderator)'. */
+export const speakersText = (all: { name: string; role: string }[]): string =>
+  all.map(({ name, role }) => (role === "speaker" ? name : `${name} (${role})`)).join(", ");
+
+/** Fields of a session's form for its speakers: `speaker0`, `role0`, `speaker1` and so on. */
+export const SESSION_SPEAKER_FIELD = /^(speaker|role)\d{1,3}$/;
+
+export const listChosenSpeakers = (form: Record<string, string>): { id: number; role: string }[] =>
+  Object.entries(form).flatMap(([name, id]) => {
+    const isChosen = name.startsWith("speaker") && SESSION_SPEAKER_FIELD.test(name) && id !== "";
+    return isChosen ? [{ id: Number(id), role: form[name.replace("speaker", "role")] ?? "" }] : [];
+  });

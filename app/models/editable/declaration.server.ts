@@ -38,10 +38,17 @@ export type EditableDeclaration<Words, Table extends EditableTable, Values, Json
 };
 
 export type CreateResult<Json> = { ok: true; item: Json } | { ok: false; reason: "stale" };
-/** `moved` is the changeset that moved the item to another group, which can be undone. */
+/** `undoable` is the changeset, if it moved the item to another group or saved rows beside it. */
 export type UpdateResult<Json> =
-  | { ok: true; item: Json; moved?: number }
+  | { ok: true; item: Json; undoable?: number; isMoved?: boolean }
   | { ok: false; reason: "notFound" | "stale" };
+
+/** Rows of another table that a form saves with an item, in the same transaction. */
+export type Beside = {
+  isStale(tx: Db, id: number): boolean;
+  /** Returns false if nothing has changed. */
+  save(tx: Db, changesetId: number, item: { id: number; label: string }): boolean;
+};
 
 export type MoveResult = { ok: true } | MoveRefusal;
 
@@ -63,14 +70,14 @@ export type Editable<
   create(
     values: Values,
     actor: string,
-    options?: { intent?: Intent; insteadOf?: number },
+    options?: { intent?: Intent; insteadOf?: number; beside?: Beside | undefined },
   ): Promise<CreateResult<Json> | { ok: false; reason: "formUsed" }>;
   /** Clears `blanks`. Keeps omitted fields. Returns `stale` if `updatedAt` is not `seen` (ms). */
   update(
     id: number,
     values: Partial<Values>,
     actor: string,
-    options?: { seen?: number; formId?: string; blanks?: readonly string[] },
+    options?: { seen?: number; formId?: string; blanks?: readonly string[]; beside?: Beside | undefined },
   ): Promise<UpdateResult<Json>>;
   /** Deletes an item and its connections. Returns the changeset id, or null for an unknown item. */
   delete(id: number, actor: string, formId?: string): Promise<number | null>;

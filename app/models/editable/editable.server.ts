@@ -84,17 +84,20 @@ export function declareEditable<
     list: async () => listAll(),
     get: async (id) => find(db, id) ?? null,
 
-    create: (values, actor, { intent, insteadOf } = {}) =>
-      runIntentChangeset(intent, actor, "created", (tx): CreateResult<Json> => {
+    create: (values, actor, { intent, insteadOf, beside } = {}) =>
+      runIntentChangeset(intent, actor, "created", (tx, changesetId): CreateResult<Json> => {
         if (insteadOf !== undefined && find(tx, insteadOf)) return { ok: false, reason: "stale" };
-        return { ok: true, item: toJson(insert(tx, values)) };
+        const row = insert(tx, values);
+        beside?.save(tx, changesetId, { id: row.id, label: nameOf(row) });
+        return { ok: true, item: toJson(row) };
       }),
 
-    update: (id, given, actor, { seen, formId, blanks = [] } = {}) =>
+    update: (id, given, actor, { seen, formId, blanks = [], beside } = {}) =>
       runChangeset({ actor, formId }, "updated", (tx, changesetId): UpdateResult<Json> => {
         const current = find(tx, id);
         if (!current) return { ok: false, reason: "notFound" };
-        if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
+        const isStale = seen !== undefined && current.updatedAt.getTime() !== seen;
+        if (isStale || beside?.isStale(tx, id)) return { ok: false, reason: "stale" };
         const isKept = (name: string, value: unknown) =>
           value === undefined || (value === null && keepsIfBlank.includes(name) && !blanks.includes(name));
         const values = Object.fromEntries([
@@ -103,9 +106,11 @@ export function declareEditable<
         ]) as Partial<Values>;
         const row = replace(tx, current, values);
         const item = toJson(row);
-        if (!declaration.placeOf || groupOf(row) === groupOf(current)) return { ok: true, item };
-        offerUndo(tx, changesetId, { subject: words.noun, label: nameOf(row) });
-        return { ok: true, item, moved: changesetId };
+        const label = nameOf(row);
+        const isMoved = declaration.placeOf !== undefined && groupOf(row) !== groupOf(current);
+        if (!beside?.save(tx, changesetId, { id, label }) && !isMoved) return { ok: true, item };
+        offerUndo(tx, changesetId, { subject: words.noun, label });
+        return { ok: true, item, undoable: changesetId, isMoved };
       }),
 
     delete: (id, actor, formId) =>

@@ -16,7 +16,8 @@ import {
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string; status?: string };
 
-export type ProgramConflict = { text: string; sessions: number[] };
+/** `what` is the conflict in a few words, for a row. `text` also names its sessions. */
+export type ProgramConflict = { what: string; text: string; sessions: number[] };
 
 /**
  * Reports tracks and speakers with simultaneous sessions, and sessions for everyone that overlap
@@ -45,8 +46,8 @@ export function findProgramConflicts(
     const forAll = together.find(({ track }) => track === null);
     if (!forAll) return [];
     const others = together.filter((one) => one !== forAll);
-    const what = `${nameWithin(together)(forAll)} is for everyone, and ${others.length === 1 ? "another session is" : "other sessions are"} on`;
-    return [conflictOf(together, what, others)];
+    const saying = `${nameWithin(together)(forAll)} is for everyone, and ${others.length === 1 ? "another session is" : "other sessions are"} on`;
+    return [{ ...conflictOf(together, saying, others), what: "For everyone, with others" }];
   });
   const said = new Set([...trackClashes, ...speakerClashes].map(({ sessions }) => String(sessions)));
   const unsaid = clashesWithSharedSessions.filter(({ sessions }) => !said.has(String(sessions)));
@@ -56,12 +57,13 @@ export function findProgramConflicts(
 export const findDoubtfulTimes = (programSessions: Placed[]): ProgramConflict[] =>
   programSessions.flatMap(({ id, title, time }) => {
     const remark = findTimeRemark(time);
-    return remark === null ? [] : [{ text: `‘${title}’: ${remark}`, sessions: [id] }];
+    return remark === null ? [] : [{ what: "Check the time", text: `‘${title}’: ${remark}`, sessions: [id] }];
   });
 
 const conflictOf = (together: Placed[], what: string, named = together): ProgramConflict => {
   const when = isOneSlot(together) ? `at ${together[0]?.time}` : "at the same time";
   return {
+    what,
     text: `${what} ${when}: ${new Intl.ListFormat("en-AU").format(named.map(nameWithin(together)))}.`,
     sessions: together.map(({ id }) => id),
   };

@@ -26,6 +26,7 @@ export const PROGRAM_SESSION_FIELDS = {
 export const PROGRAM_SESSION_WORDS = {
   noun: "session",
   path: "program",
-  labels: mapFields(PROGRAM_SESSION_FIELDS, ({ label }) => label),
+  // The form also saves the session's connections.
+  labels: { ...mapFields(PROGRAM_SESSION_FIELDS, ({ label }) => label), speakers: "Speakers" },
   connectedTo: "speaker",
 } as const satisfies EditableWords;

@@ -13,7 +13,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { isUndo, returnTarget } from "#app/http/list-form.ts";
 import type { createRefusalResponse, SaveConflict } from "#app/http/refusal.ts";
 import type { Intent } from "#app/models/changeset/changeset.server.ts";
-import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
+import type { Beside, Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editables.server.ts";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
@@ -31,19 +31,19 @@ export async function loadEditorData(
   return { formId: crypto.randomUUID(), draft, deletions, history };
 }
 
-/** Methods for a form with a file. */
-type FileForm = {
+/** Methods for a form with a file, or with rows of another table. */
+export type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
   /** Stores the file and adds its path to the form. `blanks` lists fields to clear if empty. */
   prepare(form: URLSearchParams, file: File | null): Promise<Prepared>;
 };
 type Prepared =
-  | { fieldErrors: Record<string, string[]>; remark: string; blanks: string[] }
+  | { fieldErrors?: Record<string, string[]>; remark?: string; blanks?: string[]; beside?: Beside }
   | { refused: ReturnType<typeof createRefusalResponse> };
 
 const PLAIN_FORM: FileForm = {
   read: async (request, names) => ({ form: await readForm(request, names), file: null }),
-  prepare: async () => ({ fieldErrors: {}, remark: "", blanks: [] }),
+  prepare: async () => ({}),
 };
 
 /** A form of an editable screen. `id` is the item in the address, `formId` the form's one-time id. */
@@ -97,37 +97,42 @@ function remove({ editable, screen, id, actor, formId }: Sent) {
 function add(sent: Sent) {
   const { editable, form, id, actor, intent } = sent;
   const insteadOf = isSaveAsNew(form) ? id : undefined;
-  return save(sent, "create", (values) => editable.create(values, actor, { intent, insteadOf }));
+  return save(sent, "create", (values, { beside }) =>
+    editable.create(values, actor, { intent, insteadOf, beside }),
+  );
 }
 
 function edit(sent: Sent) {
   const { editable, form, id, actor, formId } = sent;
-  const seen = Number(form.get("seen"));
-  return save(sent, "update", (values, blanks) =>
-    editable.update(id, values, actor, { seen, formId, blanks }),
+  const seen = Number.parseInt(form.get("seen") ?? "", 10);
+  return save(sent, "update", (values, { blanks, beside }) =>
+    editable.update(id, values, actor, { seen, formId, blanks, beside }),
   );
 }
 
 async function save(
   { editable, screen, form, file, prepare }: Sent,
   verb: "create" | "update",
-  write: (values: object, blanks: string[]) => Promise<Saved | { ok: false; reason: SaveConflict }>,
+  write: (
+    values: object,
+    prepared: Exclude<Prepared, { refused: unknown }>,
+  ) => Promise<Saved | { ok: false; reason: SaveConflict }>,
 ) {
   const prepared = await prepare(form, file);
   if ("refused" in prepared) return prepared.refused;
-  const { fieldErrors, remark, blanks } = prepared;
+  const { fieldErrors, remark = "" } = prepared;
   const { noun } = editable.words;
   const texts = { screen, noun, ...itemResultMessages(noun, verb) };
   return saveForm<typeof editable.input, Saved>(
     form,
     editable.input,
     texts,
-    (values) => write(values, blanks),
+    (values) => write(values, prepared),
     fieldErrors,
-    ({ item, moved }) => {
-      const place = moved === undefined ? "" : ` It moved to ${editable.placeOf?.(item)}.`;
+    ({ item, undoable, isMoved }) => {
+      const place = isMoved ? ` It moved to ${editable.placeOf?.(item)}.` : "";
       const done = `${texts.done}${remark}${place} ${editable.remarkOn?.(item) ?? ""}`.trim();
-      const undo = moved === undefined ? null : { screen, id: moved };
+      const undo = undoable === undefined ? null : { screen, id: undoable };
       return redirectWithSuccess(returnTarget(screen, form, item.id), done, undo);
     },
   );
@@ -140,6 +145,6 @@ function move({ editable, screen, form, id, actor, formId }: Sent) {
   );
 }
 
-type Saved = { ok: true; item: EditableJson; moved?: number };
+type Saved = { ok: true; item: EditableJson; undoable?: number; isMoved?: boolean };
 
 const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "changeset", "return"];

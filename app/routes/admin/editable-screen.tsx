@@ -74,7 +74,8 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   );
 }
 
-type Item = { id: number; updatedAt: string; connectionCount?: number };
+/** `beside` is the version of rows that the form saves with the item. */
+type Item = { id: number; updatedAt: string; connectionCount?: number; beside?: string };
 
 type DialogsOf<Shown extends Item, All extends Fields> = {
   words: EditableWords & { path: ScreenPath };

@@ -1,16 +1,13 @@
-import { href } from "react-router";
-import { type ItemRow, rowClass, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
-import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
+import { useState } from "react";
+import { href, Link } from "react-router";
+import { type ItemRow, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
-import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matchesQuery, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { DragHandle } from "#app/components/admin/reorder-form.tsx";
-import { SelectField, TextField } from "#app/components/form/field.tsx";
-import { renderTitle, SessionFacts, Tags } from "#app/components/session-facts.tsx";
-import { conference } from "#app/conference/conference.ts";
+import { renderTitle, SlotTime, Tags } from "#app/components/session-facts.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { listConnections } from "#app/models/connection/connection.server.ts";
+import { listConnections, speakersVersion } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { getPosition, type ListPosition } from "#app/models/editable/order.ts";
 import {
@@ -28,13 +25,14 @@ import {
   slotGroupKey,
 } from "#app/models/program-session/time-slot.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
-import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { countText } from "#app/platform/text.ts";
 import { messageFormUrl as newMessageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
+import { type ListedSession, SessionForm } from "#app/routes/admin/program/session-form.tsx";
+import { SESSION_FORM } from "#app/routes/admin/program/session-speakers.server.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { cancelledTitle } from "#app/sharing/sharing.ts";
@@ -42,11 +40,9 @@ import {
   getRoom,
   isBreak,
   isCancelled,
-  isKnownSessionType,
-  SESSION_TYPES,
   sessionTypeName,
   sessionTypeTone,
-  trackOptions,
+  shortTrackName,
 } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/program";
 
@@ -60,12 +56,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listConnections(),
     SPEAKERS.list(),
   ]);
-  const speakersOf = speakersBySession(speakers, connections);
+  const links = groupBy(connections, ({ programSessionId }) => programSessionId);
   return {
-    programSessions: programSessions.map((programSession) => {
-      const names = speakersOf.get(programSession.id)?.map(({ name }) => name) ?? [];
-      return { ...PROGRAM_SESSIONS.toJson(programSession), names, connectionCount: names.length };
+    programSessions: programSessions.map((programSession): ListedSession => {
+      const ofSession = links.get(programSession.id) ?? [];
+      return {
+        ...PROGRAM_SESSIONS.toJson(programSession),
+        speakers: speakers.flatMap(({ id, name }) =>
+          ofSession.flatMap(({ speakerId, role }) => (speakerId === id ? { id, name, role } : [])),
+        ),
+        connectionCount: ofSession.length,
+        beside: speakersVersion(ofSession),
+      };
     }),
+    speakers: speakers.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })),
     conflicts: [
       ...findProgramConflicts(programSessions, connections, speakers),
       ...findDoubtfulTimes(programSessions),
@@ -78,24 +82,28 @@ export const shouldRevalidate = shouldRevalidateConflict;
 
 export const clientAction = withFormRecovery((failed) => refuseItemForm("session", failed));
 
-export const action = editableAction("session");
+export const action = editableAction("session", SESSION_FORM);
 
 export default function Program({ loaderData, actionData }: Route.ComponentProps) {
-  const { programSessions, conflicts, editing } = loaderData;
+  const { programSessions, speakers, conflicts, editing } = loaderData;
   const { formId } = editing;
   const [q, onQuery] = useListQuery();
   const search = { q, onQuery, what: "sessions" };
   const rows = useRowsWithDeleted(programSessions, editing.deletions);
-  const found = rows.filter(({ title, time, room, track, names }) =>
-    matchesQuery(q, title, time, getRoom({ room, track }), ...names),
+  const found = rows.filter(({ title, time, room, track, speakers }) =>
+    matchesQuery(q, title, time, getRoom({ room, track }), ...speakers.map(({ name }) => name)),
   );
-  const places = groupBySlot(found).flatMap(({ time, programSessions: [first] }) =>
+  const slots = groupBySlot(found);
+  const places = slots.flatMap(({ time, programSessions: [first] }) =>
     first ? { id: `edit-${first.id}`, text: time } : [],
   );
   const columns = groupBy(programSessions, slotGroupKey);
+  // A deletion must not change the controls of the rows beside it.
+  const shownColumns = groupBy(rows, slotGroupKey);
   return (
     <EditableScreen
       {...PROGRAM_DIALOGS}
+      form={(form) => <SessionForm form={form} speakers={speakers} />}
       items={programSessions}
       editing={editing}
       actionData={actionData}
@@ -117,17 +125,20 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
       )}
       {rows.length > 0 && found.length === 0 && <NothingFound {...search} />}
       <ol className="rows">
-        {found.map((programSession) => (
-          <SessionItem
-            key={programSession.id}
-            programSession={programSession}
-            conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
-            formId={formId}
-            position={getPosition(columns.get(slotGroupKey(programSession)) ?? [], programSession)}
-            // A filtered list has no positions.
-            isDraggable={q === ""}
-          />
-        ))}
+        {slots.flatMap(({ programSessions: inSlot }) =>
+          inSlot.map((programSession, at) => (
+            <SessionItem
+              key={programSession.id}
+              programSession={programSession}
+              isFirst={at === 0}
+              conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
+              formId={formId}
+              position={getPosition(columns.get(slotGroupKey(programSession)) ?? [], programSession)}
+              isAlone={shownColumns.get(slotGroupKey(programSession))?.length === 1}
+              isWhole={q === ""}
+            />
+          )),
+        )}
       </ol>
     </EditableScreen>
   );
@@ -137,7 +148,7 @@ function Conflicts({ conflicts }: { conflicts: ProgramConflict[] }) {
   if (conflicts.length === 0) return null;
   return (
     <Disclosure label={countText(conflicts.length, "thing to check", "things to check")}>
-      <h2 className="text-lg">{TO_CHECK}</h2>
+      <h2 className="text-lg">Worth a second look</h2>
       <ul className="list-disc pl-6">
         {conflicts.map(({ text }) => (
           <li key={text}>{text}</li>
@@ -147,54 +158,97 @@ function Conflicts({ conflicts }: { conflicts: ProgramConflict[] }) {
   );
 }
 
-const TO_CHECK = "Worth a second look";
-
 type SessionItemProps = {
   programSession: ItemRow<ListedSession>;
+  /** On wide screens, only the first session of a slot shows the time. */
+  isFirst: boolean;
   conflicts: ProgramConflict[];
   formId: string;
   position: ListPosition;
-  isDraggable: boolean;
+  isAlone: boolean;
+  isWhole: boolean;
 };
 
+const ROW =
+  "grid grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_auto_1fr] items-start gap-x-2 gap-y-0.5 py-2 pr-2 pl-3 text-sm leading-snug wrap-anywhere lg:grid-cols-[6.5rem_5fr_3fr_3fr_auto] lg:grid-rows-none lg:items-center lg:gap-x-3 lg:py-1 lg:pl-6";
+const TIME =
+  "font-semibold [&_span+span]:font-normal [&_span+span]:text-muted lg:[&>time]:grid lg:[&>time>:first-child]:font-display lg:[&>time>:first-child]:text-base";
+const ACTIONS =
+  "col-start-3 row-span-3 row-start-1 flex w-15 flex-col whitespace-nowrap gap-1.5 max-lg:[&>span]:sr-only lg:col-start-auto lg:row-span-1 lg:row-start-auto lg:w-46 lg:flex-row lg:items-center lg:justify-end";
+
 function SessionItem(props: SessionItemProps) {
-  const { programSession, conflicts, formId, position, isDraggable } = props;
-  const { id, title, time, description, type, track, room, tags, names, removal } = programSession;
+  const { programSession, isFirst, conflicts, formId, position, isAlone, isWhole } = props;
+  const { id, title, time, description, type, track, room, tags, speakers, removal } = programSession;
+  const where = getRoom({ track, room });
+  // A clash that a deletion ended keeps its place, so that no row moves.
+  const [first] = useState(conflicts);
+  const isOn = (clash: string) => conflicts.some(({ what }) => what === clash);
+  const ended = first.filter(({ what }) => !isOn(what));
+  // A filtered list has no positions.
+  const isDraggable = isWhole && !removal && position.places > 1;
   return (
     <li
       data-row
-      className={rowClass(programSession)}
+      className={`session-row ${ROW} ${isFirst ? "border-t-2 border-t-ink" : ""} ${removal ? "row-removed" : ""}`}
       data-tone={sessionTypeTone(type)}
+      data-alone={isAlone || undefined}
       data-order={removal ? undefined : position.order}
     >
-      {isDraggable && !removal && position.places > 1 && <DragHandle id={id} order={position.order} />}
-      <div className="relative pl-5">
-        {/* Absolutely positioned, to keep the row's height. */}
-        {conflicts.length > 0 && (
-          <span className="badge absolute left-0 px-1.5" data-tone="yellow" title={TO_CHECK}>
-            <span aria-hidden="true">!</span>
-            <span className="sr-only">{TO_CHECK}</span>
-          </span>
-        )}
-        <SessionFacts time={time} {...createClockField(time)} {...{ type, track, room }} />
-        <div className="flex flex-wrap items-baseline gap-x-2">
-          <h3 className="text-base leading-tight">{renderTitle(programSession)}</h3>
-          {names.length > 0 && <p>{names.join(", ")}</p>}
-        </div>
+      {isDraggable && <DragHandle id={id} order={position.order} />}
+      {/* Screen readers read every time. */}
+      <p className={`${TIME} ${isFirst ? "" : "lg:[clip-path:inset(50%)]"}`}>
+        <SlotTime time={time} {...createClockField(time)} joint="to" />
+      </p>
+      <div className="col-span-2 row-start-2 text-muted lg:col-span-1 lg:row-start-auto">
+        <h3 className="text-base text-ink leading-tight max-lg:underline">{renderTitle(programSession)}</h3>
+        <p>
+          {speakers.map(({ name }) => name).join(", ")}
+          {speakers.length === 0 && !isBreak(type) && !removal && (
+            <Link to={`?edit=${id}`} className="text-link max-lg:hidden" preventScrollReset>
+              Add speakers<span className="sr-only"> to {title}</span>
+            </Link>
+          )}
+        </p>
       </div>
-      <p className="col-start-1 self-start lg:col-start-auto line-clamp-2">{description}</p>
-      <ItemActions {...{ id, removal, formId }} name={title} screen={href("/admin/program")}>
-        {conflicts.map(({ text }) => (
-          <p key={text}>
-            <strong>{TO_CHECK}:</strong> {text}
-          </p>
+      <p className="col-start-2 row-start-1 lg:col-start-auto lg:row-start-auto">
+        <strong className="border-(--accent) border-l-3 pl-2 text-(--tint-ink)">
+          {sessionTypeName(type)}
+        </strong>{" "}
+        {track !== null && <span className="uppercase">{shortTrackName(track)}</span>}{" "}
+        {where && <span className="text-muted">{where}</span>}
+      </p>
+      <p className="col-span-2 lg:col-span-1">
+        {[...conflicts, ...ended].map(({ what, text }) => (
+          <span
+            key={text}
+            className={`badge ${isOn(what) ? "" : "invisible"}`}
+            data-tone="yellow"
+            title={text}
+          >
+            {what}
+          </span>
         ))}
-        {tags && (
-          <p>
-            <Tags tags={tags} />
+      </p>
+      <ItemActions
+        {...{ id, removal, formId }}
+        name={title}
+        screen={href("/admin/program")}
+        className={`${ACTIONS} ${isAlone ? "" : "min-h-24 lg:min-h-0"}`}
+        move={
+          <MoveActions
+            {...{ id, formId, position }}
+            name={title}
+            whyAlone={
+              parseSortMinute(time) === null ? "Ordered last: its time has no hour" : "Ordered by start time"
+            }
+          />
+        }
+      >
+        {(description || tags) && (
+          <p className="whitespace-pre-line">
+            {description} <Tags tags={tags} />
           </p>
         )}
-        {description && <p className="whitespace-pre-line">{description}</p>}
         {isCancelled(programSession) && (
           <p>
             <TextLink to={newMessageUrl(NO_FILTER, 1, { subject: cancelledTitle(programSession) })}>
@@ -202,62 +256,14 @@ function SessionItem(props: SessionItemProps) {
             </TextLink>
           </p>
         )}
-        <MoveActions
-          {...{ id, formId, position }}
-          name={title}
-          whyAlone={
-            parseSortMinute(time) === null ? "Ordered last: its time has no hour" : "Ordered by start time"
-          }
-        />
       </ItemActions>
     </li>
   );
 }
-
-type ListedSession = ProgramSessionJson & { names: string[]; connectionCount: number };
 
 const PROGRAM_DIALOGS = {
   words: PROGRAM_SESSION_WORDS,
   fields: PROGRAM_SESSION_FIELDS,
   nameOf: ({ title }: ListedSession) => title,
   nameInConfirmation: ({ title }: ListedSession) => `"${title}"`,
-  form: (form: SessionForm) => <SessionForm form={form} />,
 };
-
-type SessionForm = OpenForm<ListedSession, keyof typeof PROGRAM_SESSION_FIELDS>;
-
-function SessionForm({ form }: { form: SessionForm }) {
-  const { item, typed, field } = form;
-  return (
-    <FormDialog form={form}>
-      <FormFields
-        form={form}
-        fields={PROGRAM_SESSION_FIELDS}
-        own={{
-          time: <TextField {...field("time")} hint={TIME_HINT} />,
-          type: (
-            <SelectField {...field("type")} options={typeOptions(item?.type ?? (typed?.type || undefined))} />
-          ),
-          track: (
-            <SelectField
-              {...field("track")}
-              options={[NO_TRACK, ...trackOptions(typed?.track ?? item?.track)]}
-            />
-          ),
-        }}
-      />
-    </FormDialog>
-  );
-}
-
-const TIME_HINT = `For example ${conference.clock === 24 ? "9:00, or 13:15 - 14:15" : "9:00 AM, or 1:15 - 2:15 PM"}. Sessions with the same time share a slot.`;
-const NO_TRACK = { value: "none", label: "None (full width)" };
-
-function typeOptions(current: string | undefined) {
-  const types =
-    current === undefined || isKnownSessionType(current) ? SESSION_TYPES : [...SESSION_TYPES, current];
-  return [
-    { value: "", label: "Choose a type" },
-    ...types.map((value) => ({ value, label: sessionTypeName(value) })),
-  ];
-}

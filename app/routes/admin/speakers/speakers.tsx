@@ -133,6 +133,10 @@ const SPEAKER_DIALOGS = {
 
 const IMAGE_LOST = "The image you had chosen was not kept. Choose it again.";
 
+const { imageUrl, ...others } = SPEAKER_FIELDS;
+/** Fields in the order of the form. */
+const FORM_FIELDS = { imageUrl, ...others };
+
 type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
@@ -162,7 +166,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
       {isImageLost && <p className="mb-6 font-semibold">Your text has been restored. {IMAGE_LOST}</p>}
       {/* The form’s photo, for a new speaker saved from the form of a deleted one. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
-      <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
+      <FormFields form={form} fields={FORM_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>
   );
 }
