@@ -185,7 +185,11 @@ function Contents({ conferenceData, today }: { conferenceData: LandingData | nul
                 )}{" "}
                 <b>{renderTitle(session)}</b>{" "}
                 <i data-tone={isEnded ? undefined : sessionTypeTone(type)}>{sessionTypeName(type)}</i>
-                {isNow && <small>{whereAndWho(session, speakersOf.get(id))}</small>}
+                {isNow && (
+                  <small className="col-start-2 text-muted sm:hidden">
+                    {whereAndWho(session, speakersOf.get(id))}
+                  </small>
+                )}
               </PageLink>
             </li>
           );

@@ -84,7 +84,7 @@ function Sponsor() {
           {tier !== null && <h3 className="mt-8 mb-3 text-xl">{tier}</h3>}
           <div className="grid gap-8">
             {inTier.map((sponsor) => (
-              <div key={sponsor.name} className="sponsor">
+              <div key={sponsor.name} className="grid items-center gap-x-8 gap-y-3 md:grid-cols-[18rem_1fr]">
                 <p className="wrap-anywhere border-2 border-ink px-6 py-4 font-display font-semibold text-2xl">
                   <ExternalLink href={sponsor.href}>
                     {sponsor.logo === null ? (

@@ -151,7 +151,10 @@ function Times({ slots }: { slots: ListedSession[][] }) {
 
 /** Stays in view above its columns. Screen readers get the track of each session instead. */
 const StreamHeads = ({ streams }: { streams: Track[] }) => (
-  <li className="slot stream-heads" aria-hidden="true">
+  <li
+    className="slot stream-heads sticky top-(--scrolled-height) z-1 border-ink border-b bg-paper py-2 text-base not-lg:hidden"
+    aria-hidden="true"
+  >
     <span>{addNonBreakingSpaces(`${weekdayText(STARTS_AT)} ${dayText(STARTS_AT)}`)}</span>
     <div className="streams">
       {streams.map((track) => (
