@@ -24,8 +24,10 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
   return (
     <nav aria-label="Panel" className="panel-bar">
       <ul className="page-width">
-        <li className="panel-home">
-          <span className="panel-brand">{conference.name}</span>
+        <li className="flex min-w-0 items-center">
+          <span className="max-w-64 truncate px-(--tab) font-display font-semibold not-xl:hidden">
+            {conference.name}
+          </span>
           {shown !== href("/admin") && <BackToAdminLink isOwnDocument={isOwnDocument} />}
         </li>
         {tabs.map(({ to, title, count, waiting }) => (
@@ -57,7 +59,7 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
             Check-in
           </a>
         </li>
-        <li className="panel-away">
+        <li className="ml-auto">
           <Link to={href("/")} className="panel-tab" reloadDocument={isOwnDocument}>
             View Site
           </Link>

@@ -83,7 +83,10 @@ function LoadingScreen({ pathname }: { pathname: string }) {
     <PageToastsContext value={[]}>
       <AdminPage title={title}>
         <p role="status" className="flex items-center gap-3">
-          <span className="spinner" aria-hidden="true" />
+          <span
+            className="size-6 rounded-full border-3 border-rule border-t-ink motion-safe:animate-spin"
+            aria-hidden="true"
+          />
           {loading}
         </p>
       </AdminPage>

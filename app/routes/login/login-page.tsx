@@ -32,7 +32,7 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
             </p>
           )}
           {kind === "noProvider" && (
-            <pre className="card preserve-lines mt-4 wrap-anywhere text-base">
+            <pre className="card mt-4 whitespace-pre-line wrap-anywhere text-base">
               <code>npm run admin:link -- you@example.com</code>
             </pre>
           )}

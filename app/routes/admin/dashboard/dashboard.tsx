@@ -147,7 +147,7 @@ function RecentActivity({ recent }: Pick<Shown, "recent">) {
             <th scope="col" className="activity-time">
               Time
             </th>
-            <th scope="col" className="activity-who">
+            <th scope="col" className="w-[30%]">
               Who
             </th>
             <th scope="col">What</th>

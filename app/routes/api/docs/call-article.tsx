@@ -3,7 +3,7 @@ import type { DocumentedCall, DocumentedField } from "#app/openapi/documentation
 export function CallArticle({ call, shapeNames }: { call: DocumentedCall; shapeNames: string[] }) {
   const { id, method, path, summary, who, parameters, body, answers } = call;
   return (
-    <article className="card api-card">
+    <article className="card api-card min-w-0">
       <h3 id={id} className="text-xl">
         {method} <code>{path}</code>
       </h3>
@@ -21,14 +21,14 @@ export function CallArticle({ call, shapeNames }: { call: DocumentedCall; shapeN
         </p>
       )}
       <h4>Responses</h4>
-      <dl className="facts api-facts text-base">
+      <dl className="facts api-facts mt-3 text-base">
         {answers.map(({ status, text, type }) => (
           <div key={status}>
             <dt>{status}</dt>
             <dd>
               <TextWithCode text={text} />{" "}
               {type && (
-                <span className="api-note">
+                <span className="text-muted text-sm">
                   <TypeText type={type} shapeNames={shapeNames} />
                 </span>
               )}
@@ -42,7 +42,7 @@ export function CallArticle({ call, shapeNames }: { call: DocumentedCall; shapeN
 
 export function FieldTable({ fields, shapeNames }: { fields: DocumentedField[]; shapeNames: string[] }) {
   return (
-    <dl className="facts api-facts text-base">
+    <dl className="facts api-facts mt-3 text-base">
       {fields.map(({ name, type, isRequired, note }) => (
         <div key={name}>
           <dt>
@@ -52,7 +52,7 @@ export function FieldTable({ fields, shapeNames }: { fields: DocumentedField[]; 
           <dd>
             <TypeText type={type} shapeNames={shapeNames} />{" "}
             {note !== "" && (
-              <span className="api-note block">
+              <span className="block text-muted text-sm">
                 <TextWithCode text={note} />
               </span>
             )}

@@ -90,7 +90,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           </div>
           <div className="grid gap-8">
             {shapes.map(({ name, text, fields }) => (
-              <article key={name} className="card api-card">
+              <article key={name} className="card api-card min-w-0">
                 <h3 id={`shape-${name}`} className="text-xl">
                   {name}
                 </h3>
