@@ -98,8 +98,6 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
     first ? { id: `edit-${first.id}`, text: time } : [],
   );
   const columns = groupBy(programSessions, slotGroupKey);
-  // A deletion must not change the controls of the rows beside it.
-  const shownColumns = groupBy(rows, slotGroupKey);
   return (
     <EditableScreen
       {...PROGRAM_DIALOGS}
@@ -134,7 +132,8 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
               conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
               formId={formId}
               position={getPosition(columns.get(slotGroupKey(programSession)) ?? [], programSession)}
-              isAlone={shownColumns.get(slotGroupKey(programSession))?.length === 1}
+              // Counts deleted rows too, so that a deletion changes no controls beside it.
+              isAlone={inSlot.filter(({ track }) => track === programSession.track).length === 1}
               isWhole={q === ""}
             />
           )),
@@ -170,7 +169,7 @@ type SessionItemProps = {
 };
 
 const ROW =
-  "grid grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_auto_1fr] items-start gap-x-2 gap-y-0.5 py-2 pr-2 pl-3 text-sm leading-snug wrap-anywhere lg:grid-cols-[6.5rem_5fr_3fr_3fr_auto] lg:grid-rows-none lg:items-center lg:gap-x-3 lg:py-1 lg:pl-6";
+  "grid grid-cols-[minmax(0,auto)_minmax(5.5rem,1fr)_auto] grid-rows-[auto_auto_1fr] items-start gap-x-2 gap-y-0.5 py-2 pr-2 pl-3 text-sm leading-snug wrap-anywhere lg:grid-cols-[6.5rem_5fr_minmax(6rem,3fr)_3fr_auto] lg:grid-rows-none lg:items-center lg:gap-x-3 lg:py-1 lg:pl-6";
 const TIME =
   "font-semibold [&_span+span]:font-normal [&_span+span]:text-muted lg:[&>time]:grid lg:[&>time>:first-child]:font-display lg:[&>time>:first-child]:text-base";
 const ACTIONS =
