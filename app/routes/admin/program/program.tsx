@@ -31,10 +31,10 @@ import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { countText } from "#app/platform/text.ts";
-import { messageFormUrl as newMessageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
+import { WriteButton } from "#app/routes/admin/messages/write-button.tsx";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { cancelledTitle } from "#app/sharing/sharing.ts";
@@ -196,11 +196,14 @@ function SessionItem(props: SessionItemProps) {
         )}
         {description && <p className="whitespace-pre-line">{description}</p>}
         {isCancelled(programSession) && (
-          <p>
-            <TextLink to={newMessageUrl(NO_FILTER, 1, { subject: cancelledTitle(programSession) })}>
-              Write to everyone about this
-            </TextLink>
-          </p>
+          <WriteButton
+            filter={NO_FILTER}
+            formId={formId}
+            subject={cancelledTitle(programSession)}
+            className="text-link"
+          >
+            Write to everyone about this
+          </WriteButton>
         )}
         <MoveActions
           {...{ id, formId, position }}

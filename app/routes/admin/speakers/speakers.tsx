@@ -21,14 +21,13 @@ import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { countText } from "#app/platform/text.ts";
-import { messageFormUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
+import { WriteButton } from "#app/routes/admin/messages/write-button.tsx";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { groupSpeakers, SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { PHOTO_FORM } from "#app/routes/admin/speakers/speaker-photo.server.ts";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/speakers";
@@ -115,9 +114,9 @@ const AddToDelegates = ({ absent, isAny, formId }: { absent: number; isAny: bool
       </Form>
     )}
     {isAny && (
-      <p>
-        <TextLink to={messageFormUrl({ ...NO_FILTER, type: SPEAKER_PASS })}>Write to speakers</TextLink>
-      </p>
+      <WriteButton filter={{ ...NO_FILTER, type: SPEAKER_PASS }} formId={formId} className="text-link">
+        Write to speakers
+      </WriteButton>
     )}
   </>
 );
