@@ -41,7 +41,6 @@ test.each([
   ["/admin/delegates/1", "Delegates"],
   ["/admin/delegates/badges", "Delegates"],
   ["/admin/messages", "Delegates"],
-  ["/admin/messages/new", "Delegates"],
   ["/admin/connections", "Connections"],
   ["/admin/logins", null],
   ["/admin/nonsense", null],

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { EmptyState } from "#app/components/admin/empty-state.tsx";
 import { AnswerList } from "#app/components/admin/form-notices.tsx";
 
 type DeletedItemPageProps = {
@@ -48,12 +49,11 @@ export function PanelNotFound({ text }: { text?: string }) {
 export function LoadFailure({ text, href }: { text: string; href: string }) {
   return (
     <div role="alert">
-      <p>{text}</p>
-      <p className="mt-4">
+      <EmptyState title={text}>
         <a href={href} className="button">
           Try Again
         </a>
-      </p>
+      </EmptyState>
     </div>
   );
 }

@@ -99,20 +99,25 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
 
 const CHOOSE = "Choose recipients";
 
+const ROW =
+  "flex flex-wrap items-center gap-x-3 px-3 pt-1 pb-2 text-base lg:grid lg:grid-cols-[minmax(0,1fr)_11rem_16rem_20rem] lg:py-1";
+
 function MessageRow({ message }: { message: MessageJson }) {
   const { id, state, recipients, sendAt, updatedAt } = message;
   return (
-    <li data-row data-tone="grey" className="flex flex-wrap items-center gap-x-4 py-1 pr-3 pl-3 text-base">
-      <h2 className="wrap-anywhere min-w-0 grow basis-64 text-base">
+    <li data-row data-tone="grey" className={ROW}>
+      <h2 className="wrap-anywhere w-full text-base">
         <Link to={messageUrl(id)} className="flex min-h-11 items-center hover:underline lg:min-h-9">
           {messageName(message)}
         </Link>
       </h2>
-      <MessageBadge message={message} />
+      <span>
+        <MessageBadge message={message} />
+      </span>
       <span className="tabular-nums">
         {state === "started" ? messageProgress(message) : `To ${delegateCountText(recipients)}`}
       </span>
-      <span className="text-muted lg:w-64">
+      <span className="text-muted">
         {isMessageEditable(message) ? (
           // The time distinguishes messages without a subject.
           <>

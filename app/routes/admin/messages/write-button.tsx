@@ -7,7 +7,7 @@ type WriteButtonProps = React.PropsWithChildren<{
   formId: string;
   page?: number;
   subject?: string;
-  className: string;
+  className?: string;
 }>;
 
 /** Begins a message to all delegates who match the filter, and opens its screen. */

@@ -1,7 +1,8 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { type ItemRow, rowClass, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
+import { EmptyState } from "#app/components/admin/empty-state.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matchesQuery, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
@@ -35,7 +36,7 @@ import { editableAction, loadEditorData } from "#app/routes/admin/editable-scree
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
 import { WriteButton } from "#app/routes/admin/messages/write-button.tsx";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { cancelledTitle } from "#app/sharing/sharing.ts";
 import {
@@ -106,14 +107,12 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
         Conference Schedule ({countText(programSessions.filter(isTalk).length, "session")})
       </h2>
       {rows.length === 0 && (
-        <div className="mt-6">
-          <p className="font-semibold">No sessions yet</p>
-          <p>Get started by adding your first conference session.</p>
-          <p className="mt-2">
-            <TextLink to={`${href("/admin/program")}?add=`}>Add the first session</TextLink> or{" "}
-            <TextLink to={`${href("/admin/program")}/import`}>import the program</TextLink>
-          </p>
-        </div>
+        <EmptyState title="No sessions yet" text="Get started by adding your first conference session.">
+          <Link to={`${href("/admin/program")}?add=`} className="button">
+            Add the first session
+          </Link>
+          <SmallLink to={`${href("/admin/program")}/import`}>Import the program</SmallLink>
+        </EmptyState>
       )}
       {rows.length > 0 && found.length === 0 && <NothingFound {...search} />}
       <ol className="rows">

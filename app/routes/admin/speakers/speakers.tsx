@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { getActorName } from "#app/auth/auth.server.ts";
 import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
+import { MenuGroup } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
 import { NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
@@ -101,24 +102,24 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
 }
 
 const AddToDelegates = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
-  <>
+  <MenuGroup>
     {absent > 0 && (
       <Form method="post" action="?list">
         <input type="hidden" name="formId" value={formId} />
-        <button type="submit" className="small-button" id="list-speakers">
+        <button type="submit" id="list-speakers">
           Add {countText(absent, "speaker")} to the delegate list
         </button>
-        <p className="text-muted">
+        <p className="px-4 text-muted">
           Speakers on the list can have badges, be checked in and get messages. No email is sent now.
         </p>
       </Form>
     )}
     {isAny && (
-      <WriteButton filter={{ ...NO_FILTER, type: SPEAKER_PASS }} formId={formId} className="text-link">
+      <WriteButton filter={{ ...NO_FILTER, type: SPEAKER_PASS }} formId={formId}>
         Write to speakers
       </WriteButton>
     )}
-  </>
+  </MenuGroup>
 );
 
 type ListedSpeaker = SpeakerJson & { email: string | null; connectionCount: number };

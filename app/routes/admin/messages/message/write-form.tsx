@@ -81,7 +81,7 @@ export function WriteForm(props: WriteFormProps) {
         noValidate
         preventScrollReset
         onInput={follow}
-        className="grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
+        className="grid grid-cols-[minmax(0,1fr)] gap-x-10 pt-2 lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
       >
         <input type="hidden" name="formId" value={getFormId(formId, typed, conflict)} />
         {/* Version and number of recipients shown. If either has changed, nothing is sent. */}
@@ -100,8 +100,8 @@ export function WriteForm(props: WriteFormProps) {
           />
           <TextField
             {...field("text")}
-            rows={9}
-            hint="Plain text, with a blank line between paragraphs. {name}, {reference} and {link} become each delegate’s own."
+            rows={7}
+            hint="{name}, {reference} and {link} become each delegate’s own."
           />
           {hasChoice(message) && (
             <CheckboxField
@@ -109,13 +109,13 @@ export function WriteForm(props: WriteFormProps) {
               label={`Also write to the ${withdrawnRecipientsText(message.gone)}`}
             />
           )}
-          <button type="submit" name="intent" value="save" className="button button-quiet" disabled={!!busy}>
+          <button type="submit" name="intent" value="save" className="small-button" disabled={!!busy}>
             {busy === "save" ? "Saving..." : "Save and preview"}
           </button>
         </div>
         {preview && <PreviewSection {...props} {...{ preview, written }} isBusy={busy === "test"} />}
         {countReached(message, true) > 0 && (
-          <section aria-label="Send" className="mt-6">
+          <section aria-label="Send" className="mt-4">
             <TimeChoice isAtTime={typed?.when === "at"} error={result?.error?.when?.[0]} />
             {/* Hidden unless “At a chosen time” is chosen. */}
             <div className="send-at">
@@ -190,7 +190,7 @@ function Recipients({ message, names }: Pick<WriteFormProps, "message" | "names"
     return others > 0 ? ` and ${numberText(others)} more` : "";
   };
   return (
-    <p className="wrap-anywhere mb-6">
+    <p className="wrap-anywhere mb-4">
       <strong>
         To{" "}
         <ByChoice
@@ -237,7 +237,7 @@ function PreviewSection({ preview, written, organiser, mail, isBusy }: PreviewPr
           type="submit"
           name="intent"
           value="test"
-          className="button button-quiet"
+          className="small-button"
           disabled={isBusy || !mail.isSetUp}
         >
           {isBusy ? "Sending..." : "Send a test to me"}
@@ -250,7 +250,7 @@ function PreviewSection({ preview, written, organiser, mail, isBusy }: PreviewPr
 
 function TimeChoice({ isAtTime, error }: { isAtTime: boolean; error: string | undefined }) {
   const choice = (value: "soon" | "at", text: string) => (
-    <label className="choice">
+    <label className="choice py-2.5">
       <input
         id={value === "soon" ? "when" : undefined}
         type="radio"
@@ -267,11 +267,11 @@ function TimeChoice({ isAtTime, error }: { isAtTime: boolean; error: string | un
       data-invalid={error ? true : undefined}
       aria-describedby={error && "when-error"}
     >
-      <legend>{LABELS.when}</legend>
+      <legend className="sr-only">{LABELS.when}</legend>
       {error && <FieldError id="when-error" label={LABELS.when} message={error} />}
-      <div className="mt-2 grid gap-3 sm:grid-cols-2">
-        {choice("soon", `In ${MIN_MINUTES_BEFORE_SENDING} minutes`)}
-        {choice("at", "At a chosen time")}
+      <div className="grid gap-2 sm:grid-cols-2">
+        {choice("soon", `Send in ${MIN_MINUTES_BEFORE_SENDING} minutes`)}
+        {choice("at", "Send at a chosen time")}
       </div>
     </fieldset>
   );
