@@ -103,7 +103,8 @@ const ROW =
   "flex flex-wrap items-center gap-x-3 px-3 pt-1 pb-2 text-base lg:grid lg:grid-cols-[minmax(0,1fr)_11rem_16rem_20rem] lg:py-1";
 
 function MessageRow({ message }: { message: MessageJson }) {
-  const { id, state, recipients, sendAt, updatedAt } = message;
+  const { id, state, recipients, delivered, sendAt, updatedAt } = message;
+  const isUnderWay = state === "started" && delivered < recipients;
   return (
     <li data-row data-tone="grey" className={ROW}>
       <h2 className="wrap-anywhere w-full text-base">
@@ -115,7 +116,7 @@ function MessageRow({ message }: { message: MessageJson }) {
         <MessageBadge message={message} />
       </span>
       <span className="tabular-nums">
-        {state === "started" ? messageProgress(message) : `To ${delegateCountText(recipients)}`}
+        {isUnderWay ? messageProgress(message) : `To ${delegateCountText(recipients)}`}
       </span>
       <span className="text-muted">
         {isMessageEditable(message) ? (
