@@ -131,7 +131,7 @@ test("an empty conference's dashboard says what to do first, and Import is besid
   for (const to of ["speakers?add=", "speakers/import", "program?add=", "program/import"])
     expect(page).toContain(`href="/admin/${to}"`);
   expect(page).toMatch(/href="\/register"[^>]*>Share the/);
-  expect(await textOf("/admin/speakers")).toContain("Add the first speaker or import speakers");
+  expect(await textOf("/admin/speakers")).toContain("Add the first speaker Import speakers");
 });
 
 test("five of many are named with the number of others; several emails to one delegate count once", async () => {
