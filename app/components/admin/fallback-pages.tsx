@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { EmptyState } from "#app/components/admin/empty-state.tsx";
 import { AnswerList } from "#app/components/admin/form-notices.tsx";
 
 type DeletedItemPageProps = {
@@ -43,6 +42,18 @@ export function PanelNotFound({ text }: { text?: string }) {
         </p>
       )}
     </AdminPage>
+  );
+}
+
+type EmptyStateProps = React.PropsWithChildren<{ title: string; text?: React.ReactNode }>;
+
+/** Shown in place of a list: a bold line, a sentence and, as children, what to do next. */
+export function EmptyState({ title, text, children }: EmptyStateProps) {
+  return (
+    <div className="wrap-anywhere mt-6 max-w-2xl">
+      <p className="font-semibold text-lg">{title}</p> {text && <p className="mt-1">{text}</p>}
+      {children && <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</p>}
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { JumpLinks } from "#app/components/admin/disclosure.tsx";
-import { EmptyState } from "#app/components/admin/empty-state.tsx";
+import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { foldText } from "#app/models/delegate/search-text.ts";
 
 type Query = [q: string, setQ: (q: string) => void];

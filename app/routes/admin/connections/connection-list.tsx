@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import type { ItemRow } from "#app/components/admin/deleted-rows.ts";
-import { EmptyState } from "#app/components/admin/empty-state.tsx";
+import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
 import { SlotTime } from "#app/components/session-facts.tsx";
 import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";

@@ -1,8 +1,7 @@
 import { data, href, Link } from "react-router";
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { EmptyState } from "#app/components/admin/empty-state.tsx";
-import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { EmptyState, LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { PageLinks } from "#app/components/admin/pagination.tsx";
 import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { type ItemRow, rowClass, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
-import { EmptyState } from "#app/components/admin/empty-state.tsx";
+import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matchesQuery, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";

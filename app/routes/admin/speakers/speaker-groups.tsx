@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { type ItemRow, rowClass } from "#app/components/admin/deleted-rows.ts";
-import { EmptyState } from "#app/components/admin/empty-state.tsx";
+import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matchesQuery } from "#app/components/admin/list-search.tsx";
 import { DragHandle } from "#app/components/admin/reorder-form.tsx";

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { EmptyState } from "#app/components/admin/empty-state.tsx";
+import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { isFilterSet, listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";

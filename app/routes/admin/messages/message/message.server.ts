@@ -27,10 +27,9 @@ import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import { isMessageEditable, MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
-const FIELDS = [
-  ...["formId", "intent", "seen", "count", "countOfAll", "as", "when", "at"],
-  ...Object.keys(MESSAGE_LABELS),
-];
+const FIELDS = ["formId", "intent", "seen", "count", "countOfAll", "as", "when", "at"].concat(
+  Object.keys(MESSAGE_LABELS),
+);
 
 export async function messageAction(request: Request, id: number, actor: string) {
   const form = await readForm(request, FIELDS);
