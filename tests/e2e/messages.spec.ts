@@ -100,32 +100,6 @@ async function fillIn(page: Page): Promise<void> {
   await expect(toastOf(page)).toContainText("Message saved. Nothing has been sent.");
 }
 
-test("from the open list, a message to all accredited delegates takes five actions", async ({ page }) => {
-  addPeople(3);
-  run("update delegates set registration_type = 'media_pass'");
-  await logIn(page);
-  await visit(page, `${site.origin}/admin/delegates`);
-  let actions = 0;
-  const act = async (action: Promise<unknown>) => {
-    await action;
-    actions += 1;
-  };
-  await act(page.getByRole("link", { name: /^Accredited \d+$/ }).click());
-  await expect(page).toHaveURL(/status=confirmed/);
-  await act(press(page, /^Email \d+$/));
-  await expect(subjectOf(page)).toBeVisible();
-  await ready(page);
-  await act(subjectOf(page).fill("Doors open at 8:00"));
-  await act(textOf(page).fill("Dear {name}"));
-  const shown = page.getByRole("region", { name: "As Person 0 will see it" });
-  if (isScripted()) await expect(shown).toContainText("Dear Person 0");
-  await act(press(page, /^Send to \d+ delegates$/));
-  await expect(toastOf(page)).toContainText("It will be sent to");
-  expect(actions).toBeLessThanOrEqual(5);
-  await press(page, "Take it back");
-  await expect(toastOf(page)).toContainText("No one has received it.");
-});
-
 test("a letter can be read at night", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   const email = `night-${crypto.randomUUID()}@example.com`;
   await page.request.post(`${site.origin}/api/registrations`, {

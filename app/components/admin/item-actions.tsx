@@ -50,7 +50,7 @@ const ACTIONS =
 
 /** In narrow rows, the name is the link: it covers the row, except for the other controls. */
 const EDIT =
-  "small-button max-lg:absolute max-lg:inset-y-0 max-lg:right-25 max-lg:left-0 max-lg:border-transparent max-lg:bg-transparent max-lg:text-[0]";
+  "small-button max-lg:absolute max-lg:inset-y-0 max-lg:right-25 max-lg:left-0 max-lg:w-auto max-lg:border-transparent max-lg:bg-transparent max-lg:text-[0px]";
 
 /** Controls at the end of a row: 'Edit' and 'More', or 'Undo' after a deletion. */
 export function ItemActions(props: ItemActionsProps) {

@@ -176,7 +176,9 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
         total > 0 && (
           <>
             <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted max-sm:text-sm">
-              {rows.length > 0 && <p>{`Showing ${rangeText(first)} of ${first.matching}`}</p>}
+              {rows.length > 0 && (
+                <p className="min-w-0 truncate">{`Showing ${rangeText(first)} of ${first.matching}`}</p>
+              )}
               {/* Shown even if it is 0, so the list does not move. */}
               <span className="tabular-nums">
                 <span aria-hidden="true">· </span>
