@@ -515,7 +515,7 @@ test("the bar changes, undoes and writes to ticked delegates", async ({ desk, pa
     for (const who of ["00", "02"]) await desk.box(who).check();
     await write.click();
     await expect(page).toHaveURL(/\/admin\/messages\/\d+$/);
-    await expect(page.getByText("To 2 delegates")).toBeVisible();
+    await expect(page.getByText("To 2 delegates:")).toBeVisible();
   });
 });
 
