@@ -50,6 +50,8 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
     `This ${noun} was deleted while you were editing. Everything you entered is still in this form.`,
   formUsed: (noun) =>
     `This form was already used to create a ${noun} with different values, so nothing was saved. If this is a different ${noun}, submit the form again.`,
+  recounted: (noun) =>
+    `The number of recipients has changed since you opened this ${noun}. Check the number, then send the ${noun} again.`,
   notTransferable: (noun) => `Only a pending or confirmed ${noun} can be transferred. Nothing was changed.`,
 };
 

@@ -37,7 +37,7 @@ export const createRefilledForm = (form: URLSearchParams, problem: string, field
 });
 
 /** Why a valid form was refused: see the texts in admin-action.server.ts. */
-export type SaveConflict = "stale" | "notFound" | "formUsed" | "notTransferable";
+export type SaveConflict = "stale" | "notFound" | "formUsed" | "notTransferable" | "recounted";
 
 /** Value of the button that saves a deleted item as a new one. */
 export const SAVE_AS_NEW_INTENT = "save-as-new";

@@ -1,4 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
+import { letterText } from "#app/mail/letter-formats.server.tsx";
 import {
   type Delegate,
   type Letter,
@@ -20,8 +21,7 @@ export function messageLetter(
   delegate: Delegate,
   link: string = privateLinkUrl(delegate),
 ): Letter {
-  const name = toSafeLine(fullName(delegate.name));
-  const values = { name, reference: formatReference(delegate.reference), link };
+  const values = placeholderValues(delegate, link);
   return {
     // Contains no line breaks, because `toSafeLine` removes them from names and subjects have none.
     subject: fillPlaceholders(subject, values),
@@ -34,6 +34,24 @@ export function messageLetter(
   };
 }
 
-/** Omits the private link, which belongs to the delegate alone. */
+const placeholderValues = (delegate: Delegate, link: string) => ({
+  name: toSafeLine(fullName(delegate.name)),
+  reference: formatReference(delegate.reference),
+  link,
+});
+
+/** Replaces the private link, which belongs to the delegate alone. */
+const PREVIEW_LINK = `${env.SITE_ORIGIN}/registration/their-own-link`;
+
 export const previewLetter = (written: MessageContent, delegate: Delegate): Letter =>
-  messageLetter(written, delegate, `${env.SITE_ORIGIN}/registration/their-own-link`);
+  messageLetter(written, delegate, PREVIEW_LINK);
+
+/** Returns what the preview of a message needs to follow the text while it is being written. */
+export const previewParts = (delegate: Delegate) => ({
+  id: delegate.id,
+  name: delegate.name,
+  values: placeholderValues(delegate, PREVIEW_LINK),
+  /** Text after the organiser's own. */
+  ending: letterText(previewLetter({ subject: "", text: "" }, delegate)),
+});
+export type PreviewParts = ReturnType<typeof previewParts>;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { decline, expectStill, PHONE, PRESS, test } from "../support/desk.ts";
-import { answerQuestion, endToast, expect, PLAIN, QUICK, SCRIPTED, visit } from "../support/journey.ts";
+import { answerQuestion, endToast, expect, PLAIN, QUICK, SCRIPTED } from "../support/journey.ts";
 import { panelRun, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -541,8 +541,8 @@ test("the bar changes, undoes and writes to ticked delegates", async ({ desk, pa
     await desk.reopen();
     for (const who of ["00", "02"]) await desk.box(who).check();
     await write.click();
-    await expect(page).toHaveURL(/\/admin\/messages\/\d+\/edit$/);
-    await expect(page.getByText("To 2 delegates")).toBeVisible();
+    await expect(page).toHaveURL(/\/admin\/messages\/\d+$/);
+    await expect(page.getByText("To 2 delegates:")).toBeVisible();
   });
 });
 
@@ -567,7 +567,7 @@ test("without JavaScript, a decision leads back to the same list, with an Undo a
   });
 });
 
-test("the focus stays in the row being worked on", { tag: SCRIPTED }, async ({ desk, page }) => {
+test("the focus stays in the row being worked on", { tag: SCRIPTED }, async ({ desk }) => {
   await step("after Apply it is in the bar, and the rows are next", async () => {
     await desk.open({ journalists: 3 });
     await desk.box("02").check();
@@ -585,17 +585,6 @@ test("the focus stays in the row being worked on", { tag: SCRIPTED }, async ({ d
     await desk.approve("01").press("Enter");
     await expect(desk.toast).toContainText(`${desk.nameOf("01")} accredited.`);
     await expect(desk.search).toHaveValue("abel");
-  });
-
-  await step("counting again with other choices keeps the place", async () => {
-    await visit(page, "/admin/messages/new");
-    const count = page.getByRole("button", { name: "Count recipients" });
-    for (const status of ["confirmed", "declined"]) {
-      await page.getByLabel("Status").selectOption(status);
-      await count.press("Enter");
-      await expect(page).toHaveURL(new RegExp(`status=${status}`));
-      await expect(count).toBeInViewport(WHOLE);
-    }
   });
 });
 

@@ -207,7 +207,7 @@ test("the panel accepts words of any length", async ({ page }) => {
     ...[`connections?history=${programSession}`, `delegates/${delegate}`, `delegates/${delegate}?delete`],
   ]);
   const screens = [
-    ...["speakers", "program", "connections", "delegates", "logins", "messages", "messages/new"],
+    ...["speakers", "program", "connections", "delegates", "logins", "messages"],
     ...["delegates/badges", "delegates/door-list", `delegates/walk-in?q=${word(200)}`],
     ...LENGTHS.map((length) => `delegates/door?q=${word(length)}`),
   ];

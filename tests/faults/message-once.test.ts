@@ -24,14 +24,11 @@ async function startWith(people: number) {
 
 /** Writes a message to all delegates. Returns its address and a function that presses 'Send'. */
 async function writeToAll(site: Site, cookie: string) {
-  const chosen = formWith((await get(site, cookie, "/admin/messages/new")).text, "Write to");
-  const begun = await submit(site, cookie, "/admin/messages/new", chosen.fields);
-  const edit = begun.headers.location ?? "";
-  const written = formWith((await get(site, cookie, edit)).text, "Save and preview").fields;
-  written.set("subject", "For {name}");
-  written.set("text", "Dear {name}, your reference is {reference}.");
-  const address = (await submit(site, cookie, edit, written)).headers.location ?? "";
+  const begun = await submit(site, cookie, "/admin/messages", { scope: "all" });
+  const address = begun.headers.location ?? "";
   const { fields } = formWith((await get(site, cookie, address)).text, "Send at");
+  fields.set("subject", "For {name}");
+  fields.set("text", "Dear {name}, your reference is {reference}.");
   fields.set("intent", "send");
   fields.set("when", "soon");
   return { address, send: (again: Site) => submit(again, cookie, address, fields) };

@@ -73,7 +73,7 @@ test("every letter has its whole text as sent, for each pass and each status tha
   const message = (await createMessage({ ids: people.map(({ id }) => id) }, ANA)) ?? 0;
   const seen = async () => Date.parse((await getMessage(message))?.updatedAt ?? "");
   await saveMessage(message, MESSAGE, ANA, { seen: await seen() });
-  await scheduleMessage(message, null, ANA, { seen: await seen(), count: people.length });
+  await scheduleMessage(message, { ...MESSAGE, at: null }, ANA, { seen: await seen(), count: people.length });
   site.run("update messages set send_at = 1");
   await until("the messages are due", () => site.count("outbox where kind = 'message'") === people.length);
   await site.settled();

@@ -35,8 +35,10 @@ async function openSite(dataDir?: string) {
       return id;
     },
     schedule: async (id: number, at: Date | null = null) => {
-      const { updatedAt = "", recipients: count = 0 } = (await messages.getMessage(id)) ?? {};
-      await sending.scheduleMessage(id, at, ANA, { seen: Date.parse(updatedAt), count });
+      const message = await messages.getMessage(id);
+      if (!message) throw new Error("There is no such message");
+      const shown = { seen: Date.parse(message.updatedAt), count: message.recipients };
+      await sending.scheduleMessage(id, { ...message, at }, ANA, shown);
     },
     /** Makes all scheduled messages due. */
     letTimePass: () => site.sqlite.exec("update messages set send_at = 1 where state = 'promised'"),

@@ -74,6 +74,7 @@ const MESSAGE = "insert into messages (id, subject, text) values (1, 'Doors', 'D
 const message = (state: string) => `update messages set state = '${state}', send_at = 9e12, updated_at = 5`;
 const DRAFT = `${MESSAGE}; ${message("draft")}`;
 const STARTED = `${MESSAGE}; ${message("started")}`;
+const SAVED_SINCE = `${DRAFT}; update messages set updated_at = 6`;
 const CHOSEN = "insert into message_recipients select 1, id from delegates limit 2";
 const declined = async () => {
   await organiser.post("/admin/delegates", { id: `${prepared.delegate}:confirmed`, status: "declined" });
@@ -86,7 +87,7 @@ const UNDO = { intent: "undo", changeset: "{deletion}" };
 const PAIR = { speakerId: "1", sessionId: "9" };
 const SPEAKER = { name: "Typed", title: "Editor", company: "The Quill", category: "tech", seen: "5" };
 const TEXTS = { subject: "New", text: "Dear {name}", seen: "5" };
-const SEND = { intent: "send", when: "soon", seen: "5", count: "2" };
+const SEND = { ...TEXTS, intent: "send", when: "soon", count: "2" };
 const toDelegate = (intent: string) => ({ intent, id: "{delegate}", delegate: "{delegate}" });
 const as = (intent: string) => ({ intent, as: "1" });
 
@@ -102,9 +103,9 @@ const REFUSED: Refused[] = [
   [CONNECTIONS, "the connection has already been removed.", { ...PAIR, disconnect: "1" }, APART, TOGETHER],
   [CONNECTIONS, "This speaker is already connected to this session", PAIR, TOGETHER, APART],
   [LETTER, "it can no longer be taken back", as("take-back"), STARTED, message("promised")],
-  [LETTER, "This message has already been scheduled or sent.", as("test"), STARTED, message("draft")],
+  [LETTER, "Failed to save message", { ...TEXTS, ...as("test") }, SAVED_SINCE, message("draft")],
   [LETTER, "The message was not sent", SEND, DRAFT, CHOSEN],
-  [`${LETTER}/edit`, "Failed to save message", TEXTS, STARTED, message("draft")],
+  [LETTER, "Failed to save message", { ...TEXTS, intent: "save" }, SAVED_SINCE, message("draft")],
 ];
 
 test.each(REFUSED)(

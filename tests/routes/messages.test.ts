@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { formWith } from "../support/forms.ts";
+import { formWith, pressed } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
 import { app, db, openOrganised, organisedForEach, organiser, pageOf, textOf } from "../support/organised.ts";
 
@@ -14,23 +14,28 @@ const fieldsOf = (html: string, text: string) => Object.fromEntries(formWith(htm
 const pageAfter = async (response: Response) => (await organiser.follow(response)).text();
 const people = () => db.values("select delegate_id from message_recipients order by 1");
 
-/** Posts the desk's form that starts a message. `ids` are the ticked delegates. */
+/** Posts the desk's form that begins a message. `ids` are the ticked delegates. */
 function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
   const init = formPost({ intent: "bulk", ...fields }, { Cookie: organiser.cookie });
   const body = new URLSearchParams(String(init.body));
   for (const id of ids) body.append("id", id);
-  return app.fetch(`/admin/messages/new${query}`, { ...init, body: body.toString() });
+  return app.fetch(`/admin/messages${query}`, { ...init, body: body.toString() });
 }
 
-const promise = async (address: string, how: Record<string, string> = { when: "soon" }) =>
-  organiser.post(address, { ...fieldsOf(await pageOf(address), "Send at"), intent: "send", ...how });
+const beginTo = async (ids: number[]) => (await begin({}, ids.map(String))).headers.get("Location") ?? "";
+const WRITTEN = { subject: "Hello", text: "Dear {name}", when: "soon" };
+const formIn = (html: string) => ({ ...WRITTEN, ...fieldsOf(html, "Save and preview") });
+const formOf = async (address: string) => formIn(await pageOf(address));
+
+const promise = async (address: string, how: Record<string, string> = {}) =>
+  organiser.post(address, { ...(await formOf(address)), intent: "send", ...how });
 
 async function write(ids: number[], fields: Record<string, string> = {}): Promise<string> {
-  const edit = (await begin({}, ids.map(String))).headers.get("Location") ?? "";
-  const form = fieldsOf(await pageOf(edit), "Save and preview");
-  const saved = await organiser.post(edit, { ...form, subject: "Hello", text: "Dear {name}", ...fields });
+  const address = await beginTo(ids);
+  const saved = await organiser.post(address, { ...(await formOf(address)), ...fields, intent: "save" });
   expect(saved.status).toBe(303);
-  return saved.headers.get("Location") ?? "";
+  expect(saved.headers.get("Location")).toBe(address);
+  return address;
 }
 
 test("a message is begun for ticked rows or for all matches, and once per form", async () => {
@@ -38,38 +43,40 @@ test("a message is begun for ticked rows or for all matches, and once per form",
   const formId = crypto.randomUUID();
   for (let copy = 0; copy < 2; copy += 1) {
     const begun = await begin({ formId }, [`${ids[0]}:confirmed`]);
-    expect(begun.headers.get("Location")).toBe("/admin/messages/1/edit");
+    expect(begun.headers.get("Location")).toBe("/admin/messages/1");
   }
   expect(people()).toEqual([ids[0]]);
-  await begin({ scope: "all", latest: String(ids[2]) }, [], "?status=confirmed");
-  // Delegates who registered after the `latest` delegate are left out.
-  await begin({ scope: "all", latest: String(ids[0]) });
+  await begin({ scope: "all" }, [], "?status=confirmed");
+  await begin({ scope: "all" });
   const counts = "select count(*) from message_recipients group by message_id order by message_id";
-  expect(db.values(counts)).toEqual([1, 2, 1]);
+  expect(db.values(counts)).toEqual([1, 2, 3]);
 });
 
-test("a message covers the counted delegates: a later choice is counted first", async () => {
-  for (const type of ["media_pass", "pr_pass", "pr_pass"]) add({ registration_type: type });
-  const screen = "/admin/messages/new";
-  const send = async (query: string, type: string, intent: string) => {
-    const fields = fieldsOf(await pageOf(`${screen}${query}`), "Write to");
-    const form = { ...fields, q: "", type, track: "", status: "", intent };
-    return organiser.post(`${screen}${query}`, form);
-  };
-  const notCounted = await send("", "pr_pass", "begin");
-  expect(notCounted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
-  expect(visibleText(await pageAfter(notCounted))).toMatch(
-    /The recipients have changed since they were counted\. No message was created\. The new count is below\..*2 delegates\./,
-  );
-  // Clearing the filter also changes the recipients.
-  expect((await send("?type=pr_pass", "", "begin")).headers.get("Location")).toBe(screen);
-  expect(db.value("select count(*) from messages")).toBe(0);
-  const counted = await send("", "pr_pass", "count");
-  expect(counted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
-  expect(visibleText(await pageAfter(counted))).toContain("Write to these 2");
-  expect(db.value("select count(*) from messages")).toBe(0);
-  await send("?type=pr_pass", "pr_pass", "begin");
-  expect(people()).toHaveLength(2);
+test("the list of accredited delegates is one button from a message to them, on one screen", async () => {
+  for (const name of ["Ada", "Ben", "Cy", "Dee", "Eve"]) add({ name, registration_type: "media_pass" });
+  add({ registration_type: "pr_pass" });
+  const list = "/admin/delegates?type=media_pass&status=confirmed";
+  const { action, fields } = pressed(await pageOf(list), "Email 5");
+  const address = (await organiser.post(action, fields)).headers.get("Location") ?? "";
+  // Delegates who register later are not among the recipients.
+  add({ registration_type: "media_pass" });
+  const shown = await textOf(address);
+  expect(shown).toContain("To 5 delegates: Ada, Ben, Cy and 2 more.");
+  expect(shown).toMatch(/As Ada will see it.*Send to 5 delegates/);
+  const text = { subject: "Doors", text: "Dear {name}" };
+  const sent = await organiser.post(address, { ...(await formOf(address)), ...text, intent: "send" });
+  expect(await pageAfter(sent)).toContain("It will be sent to 5 delegates on");
+  expect(db.rows("select subject, text, state, recipients from messages")).toEqual([
+    { ...text, state: "promised", recipients: 5 },
+  ]);
+});
+
+test("without JavaScript the preview is on the same screen after the text was saved", async () => {
+  const address = await write([add({ name: "Ada", reference: "AB12CD34" })], {
+    text: "Dear {name}, {reference}",
+  });
+  const shown = await textOf(address);
+  expect(shown).toMatch(/As Ada will see it Hello Dear Ada, AB12C D34 -- You are receiving this email/);
 });
 
 test("without a ticked row the form returns to the list with advice", async () => {
@@ -82,24 +89,28 @@ test("without a ticked row the form returns to the list with advice", async () =
 
 test("simultaneous edits of two organisers are refused with both versions, and no input is lost", async () => {
   const address = await write([add()]);
-  const edit = `${address}/edit`;
-  const form = async () => fieldsOf(await pageOf(edit), "Save and preview");
-  const [ana, ben] = [await form(), await form()];
-  await organiser.post(edit, { ...ana, subject: "Ana’s", text: "A" });
-  const refused = await organiser.post(edit, { ...ben, subject: "Ben’s", text: "B" });
-  expect(refused.status).toBe(409);
-  const html = await refused.text();
-  expect(visibleText(html)).toContain("Saved version Subject: Ana’s Text: A");
-  expect(html).toContain('value="Ben’s"');
-  const again = fieldsOf(html, "Save and preview");
-  expect((await organiser.post(edit, { ...again, subject: "Ben’s", text: "B" })).status).toBe(303);
+  const [ana, ben] = [await formOf(address), await formOf(address)];
+  const save = { intent: "save" };
+  await organiser.post(address, { ...ana, ...save, subject: "Ana’s", text: "A" });
+  for (const intent of ["save", "test", "send"]) {
+    const refused = await organiser.post(address, { ...ben, intent, subject: "Ben’s", text: "B" });
+    expect(refused.status).toBe(409);
+    const html = await refused.text();
+    expect(visibleText(html)).toContain("Saved version Subject: Ana’s Text: A");
+    expect(html).toContain('value="Ben’s"');
+  }
+  const refused = await organiser.post(address, { ...ben, ...save, subject: "Ben’s", text: "B" });
+  const again = formIn(await refused.text());
+  expect((await organiser.post(address, { ...again, ...save, subject: "Ben’s", text: "B" })).status).toBe(
+    303,
+  );
   expect(db.value("select subject from messages")).toBe("Ben’s");
 });
 
 test("‘Send’ sends once, and reports problems beside their fields", async () => {
   const address = await write([add({ name: "Ada" })]);
   const send = async (more: Record<string, string> = {}, html?: string) => {
-    const fields = fieldsOf(html ?? (await pageOf(address)), "Send at");
+    const fields = formIn(html ?? (await pageOf(address)));
     return organiser.post(address, { ...fields, intent: "send", when: more.at ? "at" : "soon", ...more });
   };
   for (const [at, problem] of [
@@ -116,7 +127,9 @@ test("‘Send’ sends once, and reports problems beside their fields", async ()
   }
   const opened = await pageOf(address);
   add();
-  expect((await send({ count: "2" })).status).toBe(409);
+  const recounted = await send({ count: "2" });
+  expect(recounted.status).toBe(409);
+  expect(visibleText(await recounted.text())).toContain("The number of recipients has changed");
   const [first, second] = [await send({}, opened), await send({}, opened)];
   expect([first.status, second.status]).toEqual([303, 303]);
   expect(db.value(`select count(*) from ${HISTORY} where action = 'scheduled'`)).toBe(1);
@@ -124,23 +137,34 @@ test("‘Send’ sends once, and reports problems beside their fields", async ()
   const shown = await textOf(address);
   expect(shown).toContain("No one has received it yet.");
   expect(shown).toContain("Scheduled the message “Hello” to 1 delegate, by ana@example.com");
-  const closed = await pageOf(`${address}/edit`);
-  expect(visibleText(closed)).toMatch(
-    /has been scheduled or sent, so it cannot be changed here\. See its delivery/,
-  );
-  expect(closed).toMatch(/<input[^>]*readonly[^>]*value="Hello"/i);
-  expect(visibleText(closed)).not.toContain("Save and preview");
-  const late = await organiser.post(`${address}/edit`, { subject: "New", text: "New", seen: "1" });
+  const late = await organiser.post(address, { ...formIn(opened), intent: "save", text: "New" });
   expect(late.status).toBe(409);
-  const form = await late.text();
-  expect(visibleText(form)).toContain("has been scheduled or sent, so it cannot be changed here.");
-  expect(form).toContain('value="New"');
+  const page = visibleText(await late.text());
+  expect(page).toContain("This message has since been scheduled or sent, so it cannot be changed.");
+  expect(page).toContain("What you entered Subject: Hello Text: New");
+});
+
+test("a message that cannot be sent yet keeps its text and its time, and says what is missing", async () => {
+  const address = await beginTo([add()]);
+  const at = "2001-01-01T10:00";
+  const text = { subject: "", text: "Dear {nam}" };
+  const form = { ...(await formOf(address)), intent: "send", ...text, when: "at", at };
+  const refused = await organiser.post(address, form);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  const shown = visibleText(html);
+  expect(shown).toMatch(
+    /Subject: Required Text: “{nam}” is not a placeholder.*Send at: Choose a time in the/,
+  );
+  expect(html).toContain(">Dear {nam}</textarea>");
+  expect(html).toContain(`value="${at}"`);
+  expect(db.value("select state from messages")).toBe("draft");
 });
 
 test("a half-completed time, which browsers send as blank, does not mean ‘as soon as you may’", async () => {
   const address = await write([add()]);
   const html = await pageOf(address);
-  const fields = fieldsOf(html, "Send at");
+  const { when, ...fields } = formIn(html);
   const at = html.match(/<input[^>]*type="datetime-local"[^>]*>/)?.[0] ?? "";
   // The upper bound limits the year to four digits.
   expect(at).toMatch(/ min="\d{4}-\d\d-\d\dT\d\d:\d\d" max="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
@@ -194,7 +218,7 @@ test("a message is deleted after a question, without JavaScript, and restored fr
   const undo = fieldsOf(list, "deleting Hello");
   const restored = await organiser.post("/admin/messages", { ...undo, intent: "undo" });
   expect(restored.headers.get("Location")).toBe(address);
-  expect(await textOf(address)).toContain("This message goes to 1 delegate.");
+  expect(await textOf(address)).toContain("To 1 delegate:");
   const late = { ...undo, formId: crypto.randomUUID(), intent: "undo" };
   const again = await organiser.post("/admin/messages", late);
   expect(await pageAfter(again)).toContain("This can no longer be undone");
@@ -230,14 +254,13 @@ test("messages come in pages, the newest first", async () => {
 
 test("input for a message that is deleted meanwhile is shown", async () => {
   const address = await write([add()]);
-  const form = fieldsOf(await pageOf(`${address}/edit`), "Save and preview");
+  const form = { ...(await formOf(address)), intent: "send" };
   await organiser.post(`${address}?delete`, { intent: "delete" });
-  const late = await organiser.post(`${address}/edit`, { ...form, subject: "Rooms", text: "One\n\nTwo" });
+  const late = await organiser.post(address, { ...form, subject: "Rooms", text: "One\n\nTwo" });
   expect(late.status).toBe(409);
   const html = await late.text();
   expect(visibleText(html)).toContain("This message has since been deleted.");
   expect(visibleText(html)).toContain("What you entered Subject: Rooms Text: One Two");
-  expect((await organiser.get(`${address}/edit`)).status).toBe(404);
 });
 
 test("a message being sent is stopped after a question, without JavaScript, and shows how many got it", async () => {
@@ -297,32 +320,31 @@ test("without email settings nothing is sent, and the screen says so", async () 
   const html = await pageOf(address);
   expect(html).toContain("Email is not set up");
   expect(html).toMatch(/<button[^>]*disabled[^>]*>Send to 1 delegate</);
-  const fields = fieldsOf(html, "Send at");
+  const fields = { ...formIn(html), text: "Kept" };
   for (const intent of ["send", "test"]) {
     const refused = await organiser.post(address, { ...fields, intent });
-    expect(await pageAfter(refused)).toContain("so nothing was sent.");
+    const page = await pageAfter(refused);
+    expect(page).toContain("so nothing was sent.");
+    expect(page).toContain(">Kept</textarea>");
+    Object.assign(fields, fieldsOf(page, "Save and preview"));
   }
   expect(db.value("select state from messages")).toBe("draft");
 });
 
-test("a message without text is not sent, and can be deleted", async () => {
-  const edit = (await begin({}, [String(add())])).headers.get("Location") ?? "";
-  const address = edit.replace("/edit", "");
-  const formId = crypto.randomUUID();
+test("a message without text is neither tested nor sent, and can be deleted", async () => {
+  const address = await beginTo([add()]);
   for (const intent of ["test", "send"]) {
-    const shown = { as: "1", seen: "1", count: "1", when: "soon" };
-    const refused = await organiser.post(address, { intent, formId, ...shown });
-    expect([edit, address]).toContain(refused.headers.get("Location"));
+    const refused = await organiser.post(address, { ...(await formOf(address)), text: "", intent });
+    expect(refused.status).toBe(422);
   }
   expect(db.value(`select count(*) from ${HISTORY} where action in ('tested', 'scheduled')`)).toBe(0);
-  expect(await pageOf(edit)).toContain(`href="${address}?delete"`);
   expect(await textOf(`${address}?delete`)).toContain("Are you sure you want to delete this message?");
   await organiser.post(`${address}?delete`, { intent: "delete" });
-  expect((await organiser.get(edit)).status).toBe(404);
+  expect((await organiser.get(address)).status).toBe(404);
 });
 
 test("the page of a missing message says so within the panel", async () => {
-  for (const path of ["/admin/messages/9", "/admin/messages/9/edit", "/admin/messages/x"]) {
+  for (const path of ["/admin/messages/9", "/admin/messages/new"]) {
     const answer = await organiser.get(path);
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain("This message no longer exists.");

@@ -164,13 +164,17 @@ const STATES: Record<string, State> = {
   "the badges": ["Noor Haddad", "/admin/delegates/badges"],
   "the door list": ["Haddad, Noor", "/admin/delegates/door-list"],
   "no messages": ["No messages yet", () => emptyPanel.get("/admin/messages")],
-  "the choice of recipients": ["Write to these", "/admin/messages/new"],
-  "a message being written": ["Save and preview", () => message("draft", "/edit")],
+  "a message without recipients": ["To 0 delegates", emptyMessage],
   "a message before it is sent": ["Nothing is sent", () => message()],
   "a promised message": ["No one has received it", () => message("promised")],
   "a message being sent": ["0 of 1 delegate", () => message("started")],
   "the messages": ["Hello", () => newMessage().then(() => organiser.get("/admin/messages"))],
 };
+
+async function emptyMessage() {
+  app.sqlite.exec("insert into messages (id, subject) values (900, '')");
+  return organiser.get("/admin/messages/900");
+}
 
 async function newMessage(state = "draft"): Promise<string> {
   const delegate = await newDelegate();

@@ -54,6 +54,13 @@ export function Disclosure(props: FoldProps) {
   );
 }
 
+/** Rows of a menu that belong together: links, buttons and checkboxes with labels. */
+export const MenuGroup = ({ children }: React.PropsWithChildren) => (
+  <div className="menu-group -mx-4 border-rule py-2 first:-mt-4 last:-mb-4 not-first:-mt-3 not-last:border-b">
+    {children}
+  </div>
+);
+
 /** Links to the sections of a long list. With only one section, the space remains empty. */
 export function JumpLinks({ places }: { places: { id: string; text: string }[] }) {
   return (

@@ -51,6 +51,10 @@ type ItemActionsProps = {
 const ACTIONS =
   "col-start-2 row-span-2 row-start-1 flex min-h-24 w-21 flex-col gap-1.5 lg:min-h-0 lg:col-start-3 lg:row-span-1 lg:w-38 lg:flex-row lg:items-start lg:justify-end";
 
+/** In narrow rows, the name is the link: it covers the row, except for the other controls. */
+const EDIT =
+  "small-button max-lg:absolute max-lg:inset-y-0 max-lg:right-25 max-lg:left-0 max-lg:w-auto max-lg:border-transparent max-lg:bg-transparent max-lg:text-[0px]";
+
 /** Controls at the end of a row: 'Edit', 'Move' and 'More', or 'Undo' after a deletion. */
 export function ItemActions(props: ItemActionsProps) {
   const { id, name, removal, screen, formId, className = ACTIONS, move, children } = props;
@@ -68,7 +72,7 @@ export function ItemActions(props: ItemActionsProps) {
     );
   return (
     <div className={`item-actions ${className}`}>
-      <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
+      <Link to={`?edit=${id}`} id={`edit-${id}`} className={EDIT} preventScrollReset>
         Edit<span className="sr-only"> {name}</span>
       </Link>
       {move && (

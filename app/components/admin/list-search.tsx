@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { JumpLinks } from "#app/components/admin/disclosure.tsx";
+import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { foldText } from "#app/models/delegate/search-text.ts";
 
 type Query = [q: string, setQ: (q: string) => void];
@@ -65,10 +66,9 @@ const Search = ({ q, onQuery, what }: FoundProps) => (
 );
 
 export const NothingFound = ({ q, onQuery, what }: FoundProps) => (
-  <p className="wrap-anywhere">
-    No {what} match “{q}”.{" "}
-    <Link to="." className="text-link" onClick={() => onQuery("")}>
+  <EmptyState title={`No ${what} match “${q}”.`}>
+    <Link to="." className="small-button" onClick={() => onQuery("")}>
       Clear search
     </Link>
-  </p>
+  </EmptyState>
 );

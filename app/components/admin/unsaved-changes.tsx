@@ -1,13 +1,14 @@
 import { useEffect, useRef } from "react";
 import { createPath, type Location, useBlocker, useNavigation } from "react-router";
 
-type WatchedForm = { isRefused: boolean; isDialog: boolean };
+/** `version` changes when the form's values have been saved and the form stays open. */
+type WatchedForm = { isRefused: boolean; isDialog: boolean; version?: string };
 
 /**
  * Asks before unsaved changes are lost. Returns a ref for the form. In a dialog, a new query
  * string counts as leaving. Outside dialogs, only a new path does.
  */
-export function useUnsavedChanges({ isRefused, isDialog }: WatchedForm) {
+export function useUnsavedChanges({ isRefused, isDialog, version }: WatchedForm) {
   const form = useRef<HTMLFormElement>(null);
   /** The form's data when it was opened, or null if it was opened with unsaved values. */
   const opened = useRef<string | null>(null);
@@ -15,14 +16,14 @@ export function useUnsavedChanges({ isRefused, isDialog }: WatchedForm) {
   // After a successful save, the form remains until the next screen has been loaded.
   const isSaved = state === "loading" && formData !== undefined && !isRefused;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render of a version counts
   useEffect(() => {
     if (isRefused || form.current === null) return;
     // A reset copy, because the user may have typed before hydration.
     const copy = form.current.cloneNode(true) as HTMLFormElement;
     copy.reset();
     opened.current = dataOf(copy);
-  }, []);
+  }, [version]);
 
   const isUnsaved = () => !isSaved && form.current !== null && dataOf(form.current) !== opened.current;
   useUnsavedChangesQuestion(isUnsaved, (here, next) => {

@@ -47,7 +47,6 @@ function readState() {
   const state = db
     .select({
       version: currentDelegatesVersion,
-      latestId: sql<number>`(select coalesce(max(id), 0) from delegates)`,
       recentChanges: countUndoable("status"),
     })
     .from(sql`(select 1)`)

@@ -1,14 +1,14 @@
 // Creates messages to a selection of delegates, edits them, and lists them with delivery counts.
-import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow, isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { delegates, messageRecipients, messages } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
 import { offerUndo, recordEvent, runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/changeset/undo.server.ts";
-import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { filterCondition } from "#app/models/delegate/search.server.ts";
+import { filterCondition, readDelegates } from "#app/models/delegate/search.server.ts";
 import { timeAfter } from "#app/models/editable/order.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
 import {
@@ -24,7 +24,7 @@ export type Message = typeof messages.$inferSelect;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
+export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter };
 
 const LEFT_OUT = {
   gone: sql<number>`count(*) filter (where ${delegates.email} <> '' and ${inArray(delegates.status, WITHDRAWN_STATUSES)})`,
@@ -40,7 +40,7 @@ export async function createMessage(
   const isOne =
     "ids" in addressees
       ? isAnyOfSql(delegates.id, addressees.ids)
-      : and(lte(delegates.id, addressees.latestId), filterCondition(addressees.filter));
+      : (filterCondition(addressees.filter) ?? sql`true`);
   return runChangeset({ actor, formId }, "began", (tx, changesetId) => {
     if (!hasRow(tx, delegates, isOne)) return null;
     const { id } = tx.insert(messages).values({ subject }).returning({ id: messages.id }).get();
@@ -67,6 +67,17 @@ export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
 /** Returns `stale` if `updatedAt` is no longer `seen` (in milliseconds), or if it has been sent. */
+export function findUnsentMessage(
+  tx: Db,
+  id: number,
+  seen: number,
+): { ok: true; current: Message } | { ok: false; reason: "notFound" | "stale" } {
+  const current = findMessage(tx, id);
+  if (!current) return { ok: false, reason: "notFound" };
+  const isAsSeen = isMessageEditable(current) && current.updatedAt.getTime() === seen;
+  return isAsSeen ? { ok: true, current } : { ok: false, reason: "stale" };
+}
+
 export async function saveMessage(
   id: number,
   values: MessageValues,
@@ -74,14 +85,13 @@ export async function saveMessage(
   { seen, formId }: { seen: number; formId?: string },
 ): Promise<{ ok: true } | { ok: false; reason: "notFound" | "stale" }> {
   return runChangeset({ actor, formId }, "wrote", (tx, changesetId) => {
-    const current = findMessage(tx, id);
-    if (!current) return { ok: false, reason: "notFound" };
-    if (!isMessageEditable(current) || current.updatedAt.getTime() !== seen)
-      return { ok: false, reason: "stale" };
-    updateMessage(tx, current, values);
+    const found = findUnsentMessage(tx, id, seen);
+    if (!found.ok) return found;
+    const { current } = found;
     const fields = Object.keys(values) as (keyof MessageValues)[];
-    const isChanged = fields.some((field) => values[field] !== current[field]);
-    if (isChanged) recordMessage(tx, changesetId, id, values.subject);
+    if (fields.every((field) => values[field] === current[field])) return { ok: true };
+    updateMessage(tx, current, values);
+    recordMessage(tx, changesetId, id, values.subject);
     return { ok: true };
   });
 }
@@ -165,17 +175,17 @@ export const isAddresseeSql = ({ id, isForAll }: Pick<Message, "id" | "isForAll"
     isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
 
-/** Returns the addressee with the lowest id, or null if there is none. */
-export async function getFirstAddressee(message: MessageJson): Promise<Delegate | null> {
+/** Returns the addressees with the lowest ids. */
+export async function listFirstAddressees(message: MessageJson, atMost: number): Promise<Delegate[]> {
   const found = db
     .select({ id: delegates.id })
     .from(messageRecipients)
     .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
     .where(isAddresseeSql(message))
     .orderBy(messageRecipients.delegateId)
-    .limit(1)
-    .get();
-  return found ? getDelegate(found.id) : null;
+    .limit(atMost)
+    .all();
+  return readDelegates(found.map(({ id }) => id));
 }
 
 export function deleteEmptyDrafts(tx: Db): void {

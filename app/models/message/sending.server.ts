@@ -3,45 +3,42 @@ import { and, count, eq, lte, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messageRecipients, messages } from "#app/db/schema.server.ts";
 import { runChangeset } from "#app/models/changeset/changeset.server.ts";
+import type { MessageValues } from "#app/models/message/input.server.ts";
 import {
   findMessage,
+  findUnsentMessage,
   isAddresseeSql,
   recordMessage,
   updateMessage,
 } from "#app/models/message/message.server.ts";
 import { dropUnsentMessageMail, increaseStoppedCount } from "#app/models/outbox/message-mail.server.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
-import {
-  isMessageEditable,
-  MIN_MINUTES_BEFORE_SENDING,
-  messageName,
-} from "#app/vocabulary/organiser-message.ts";
+import { MIN_MINUTES_BEFORE_SENDING, messageName } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = MIN_MINUTES_BEFORE_SENDING * 60_000;
 
 export type SchedulingResult =
   | { ok: true; recipients: number; sendAt: string }
-  /** `changed`: the page showed a different text or number of addressees. */
-  | { ok: false; reason: "notFound" | "sent" | "changed" };
+  /** `recounted`: the page showed another number of addressees, or there are none. */
+  | { ok: false; reason: "notFound" | "stale" | "recounted" };
 
-/** Schedules a message for `at`, or as soon as possible, if `seen` and `count` still match. */
+/** Saves a message and schedules it for `at`, or as soon as possible, if `seen` and `count` still match. */
 export async function scheduleMessage(
   id: number,
-  at: Date | null,
+  { subject, text, isForAll, at }: MessageValues & { at: Date | null },
   actor: string,
   { seen, count, formId }: { seen: number; count: number; formId?: string },
 ): Promise<SchedulingResult> {
   return runChangeset({ actor, formId }, "scheduled", (tx, changesetId): SchedulingResult => {
-    const message = findMessage(tx, id);
-    if (!message) return { ok: false, reason: "notFound" };
-    if (!isMessageEditable(message)) return { ok: false, reason: "sent" };
-    const recipients = countAddressees(tx, message);
-    const isAsSeen = message.updatedAt.getTime() === seen && recipients === count;
-    if (!isAsSeen || message.subject === "" || recipients === 0) return { ok: false, reason: "changed" };
+    const found = findUnsentMessage(tx, id, seen);
+    if (!found.ok) return found;
+    const recipients = countAddressees(tx, { id, isForAll });
+    if (recipients !== count || recipients === 0) return { ok: false, reason: "recounted" };
     const promisedAt = new Date();
     const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
-    updateMessage(tx, message, { state: "promised", recipients, promisedAt, sendAt });
-    recordMessage(tx, changesetId, id, labelOf(message.subject, recipients));
+    const written = { subject, text, isForAll };
+    updateMessage(tx, found.current, { ...written, state: "promised", recipients, promisedAt, sendAt });
+    recordMessage(tx, changesetId, id, labelOf(subject, recipients));
     return { ok: true, recipients, sendAt: sendAt.toISOString() };
   });
 }

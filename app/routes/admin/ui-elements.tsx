@@ -1,10 +1,9 @@
 import { Link } from "react-router";
+import { MenuGroup } from "#app/components/admin/disclosure.tsx";
 
 type LinkProps = React.ComponentProps<typeof Link>;
 
 export const TextLink = (props: LinkProps) => <Link {...props} className="text-link" />;
-
-export const QuietLink = (props: LinkProps) => <Link {...props} className="button button-quiet" />;
 
 export const SmallLink = (props: LinkProps) => <Link {...props} className="small-button" />;
 
@@ -32,6 +31,9 @@ export function HintedChoice({ text, hint, ...input }: HintedChoiceProps) {
   );
 }
 
+/** Class of the heading above a list: 8 px from its list, 24 px from the one before. */
+export const LIST_HEADING = "mb-2 font-semibold font-text text-muted text-sm leading-3.75";
+
 export const PrintButton = () => (
   <button type="button" className="button" onClick={() => window.print()}>
     Print
@@ -57,10 +59,8 @@ export function RuledSection({ id, title, className, children }: RuledSectionPro
 }
 
 export const FileLinks = ({ screen }: { screen: string }) => (
-  <p className="flex flex-wrap items-center gap-x-4 text-base">
-    <TextLink to={`${screen}/import`}>Import</TextLink>
-    <a href={`${screen}.csv`} className="text-link">
-      Export CSV
-    </a>
-  </p>
+  <MenuGroup>
+    <Link to={`${screen}/import`}>Import</Link>
+    <a href={`${screen}.csv`}>Export CSV</a>
+  </MenuGroup>
 );

@@ -59,8 +59,12 @@ const DESK = {
   counted: fc.constantFrom("", "1-1-1", "x"),
   job: id,
 };
+const BEGINNING = { scope: fc.constantFrom("all", ""), subject: oddText };
 const SENDING = {
-  intent: fc.constantFrom("send", "test", "take-back", "stop", "delete"),
+  intent: fc.constantFrom("save", "send", "test", "take-back", "stop", "delete"),
+  subject: oddText,
+  text: oddText,
+  isForAll: fc.constantFrom("on", ""),
   when: fc.constantFrom("soon", "at"),
   at: oddText,
   as: oddId,
@@ -107,7 +111,7 @@ const PAGES = [
   ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/api/docs", "/api/openapi.json", "/admin"],
   ...["/admin/speakers", "/admin/program", "/admin/connections", "/admin/delegates", "/admin/messages"],
   ...["/admin/delegates/door", "/admin/delegates/walk-in", "/admin/delegates/badges"],
-  ...["/admin/delegates/door-list", "/admin/messages/new", "/registration", "/api/login", "/api/logout"],
+  ...["/admin/delegates/door-list", "/registration", "/api/login", "/api/logout"],
   ...["/api", "/api/auth/user", "/api/program", "/api/speakers", "/api/admin", "/__manifest"],
   ...["/api/admin/speaker-sessions", "/api/admin/delegates", "/api/admin/numbers"],
 ];
@@ -123,7 +127,7 @@ const OF_ONE = [
     "/admin/*",
     "/*",
   ],
-  ...["/admin/delegates/:id/personal-data.json", "/admin/messages/:id/edit", "/registration/:token"],
+  ...["/admin/delegates/:id/personal-data.json", "/registration/:token"],
   ...["/registration/:token/cancel", "/registration/:token/calendar.ics", "/objects/uploads/:id"],
   "/logos/:name",
   ...["/api/*", "/api/sessions/:id/speakers", "/api/speakers/:id/sessions", "/api/admin/*"],
@@ -221,12 +225,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     onItem("POST /admin/delegates/:id", formBody({ formId, intent: fc.constant("delete") })),
     onScreen(
       "POST /admin/messages",
-      formBody({ ...ofForm, intent: fc.constantFrom("undo", ""), changeset: oddText }),
-    ),
-    onScreen("POST /admin/messages/new", deskForm),
-    onItem(
-      "POST /admin/messages/:id/edit",
-      formBody({ ...ofForm, subject: oddText, text: oddText, isForAll: fc.constantFrom("on", "") }),
+      formBody({ ...ofForm, ...DESK, ...BEGINNING, intent: fc.constantFrom("undo", ""), changeset: oddText }),
     ),
     onItem("POST /admin/messages/:id", formBody({ ...ofForm, ...SENDING })),
     onScreen("POST /admin/logins", formBody({ intent: fc.constant("end"), login: oddId })),

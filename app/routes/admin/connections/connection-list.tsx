@@ -1,11 +1,12 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import type { ItemRow } from "#app/components/admin/deleted-rows.ts";
+import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
 import { SlotTime } from "#app/components/session-facts.tsx";
 import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { createClockField } from "#app/models/program-session/time-slot.ts";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { LIST_HEADING } from "#app/routes/admin/ui-elements.tsx";
 import { type ConnectionRole, isBreak, sessionTypeName } from "#app/vocabulary/program.ts";
 
 /** `id` identifies the connection, not the speaker. */
@@ -22,12 +23,16 @@ type ConnectionListProps = {
 export function ConnectionList({ programSessions, screen, formId }: ConnectionListProps) {
   return (
     <>
-      <h2 className="mb-1 font-semibold text-base">Current Connections</h2>
+      <h2 className={LIST_HEADING}>Current Connections</h2>
       {programSessions.length === 0 && (
-        <p>
-          There are no sessions to connect anyone to yet.{" "}
-          <TextLink to={`${href("/admin/program")}?add=`}>Add a session</TextLink> first.
-        </p>
+        <EmptyState
+          title="There are no sessions to connect anyone to yet."
+          text="Connections say who speaks in which session."
+        >
+          <Link to={`${href("/admin/program")}?add=`} className="button">
+            Add a session
+          </Link>
+        </EmptyState>
       )}
       <ul className="rows">
         {programSessions.map(({ id, title, time, type, speakers }) => (
@@ -42,7 +47,14 @@ export function ConnectionList({ programSessions, screen, formId }: ConnectionLi
               <p className="text-muted">
                 <SlotTime time={time} {...createClockField(time)} />
               </p>
-              <h3 className="wrap-anywhere font-semibold text-base">{title}</h3>
+              <h3 className="wrap-anywhere font-semibold text-base">
+                <Link
+                  to={`${href("/admin/program")}?edit=${id}`}
+                  className="max-lg:underline hover:underline"
+                >
+                  {title}
+                </Link>
+              </h3>
             </div>
             <ul className="order-1 w-full lg:order-none lg:w-1/2">
               {speakers.map((speaker) => (

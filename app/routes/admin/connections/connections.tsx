@@ -4,7 +4,7 @@ import { getActorName } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
-import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { EmptyState, LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { ListTools, matchesQuery, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
@@ -29,7 +29,7 @@ import { ConnectionForm } from "#app/routes/admin/connections/connection-form.ts
 import { type ConnectedSession, ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
-import { FileLinks, TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { FileLinks, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
@@ -153,10 +153,11 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
         ) : (
           <>
             {lists.speakers.length === 0 && all.length > 0 && (
-              <p className="mb-4">
-                There are no speakers to connect yet.{" "}
-                <TextLink to={`${href("/admin/speakers")}?add=`}>Add a speaker</TextLink> first.
-              </p>
+              <div className="mb-6">
+                <EmptyState title="There are no speakers to connect yet.">
+                  <SmallLink to={`${href("/admin/speakers")}?add=`}>Add a speaker</SmallLink>
+                </EmptyState>
+              </div>
             )}
             {all.length > 0 && found.length === 0 ? (
               <NothingFound {...search} />

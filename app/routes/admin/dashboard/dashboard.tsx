@@ -20,7 +20,7 @@ import { MAX_TASK_DETAILS, PendingTaskList } from "#app/routes/admin/dashboard/p
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
 import { listPendingTasks } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
-import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { RuledSection, SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import type { Route } from "./+types/dashboard";
 
 export const meta = () => [];
@@ -77,7 +77,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <AdminPage
       title="Admin Panel"
       subtitle={`Welcome, ${admin?.welcomeName ?? "Admin"}`}
-      actions={<QuietLink to={href("/admin/logins")}>Your Logins</QuietLink>}
+      actions={<SmallLink to={href("/admin/logins")}>Your Logins</SmallLink>}
     >
       <PendingTaskList {...{ tasks, formId }} />
       <Cards />

@@ -15,7 +15,7 @@ import { readDelegates, searchDelegates } from "#app/models/delegate/search.serv
 import { MAIL_WAIT_MS } from "#app/models/delegate/status.server.ts";
 import { countMatchingText, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
 import { countWaitingMail, listDelegateMail } from "#app/models/outbox/mail-state.server.ts";
-import { countText } from "#app/platform/text.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { BulkForm } from "#app/routes/admin/delegates/list/bulk-form.tsx";
 import { DelegateList, findCheckboxes, findTicked } from "#app/routes/admin/delegates/list/delegate-list.tsx";
@@ -26,9 +26,10 @@ import { focusRow, isStillMatching } from "#app/routes/admin/delegates/list/list
 import { MoreMenu, SelectAllCheckbox } from "#app/routes/admin/delegates/list/more-menu.tsx";
 import { useRowsInPlace } from "#app/routes/admin/delegates/list/rows-in-place.ts";
 import { Shortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
-import { listUrl, messageFormUrl, readListUrl } from "#app/routes/admin/delegates/list-url.ts";
+import { listUrl, newMessageUrl, readListUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
+import { WriteButton } from "#app/routes/admin/messages/write-button.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { listedPasses } from "#app/vocabulary/admin-passes.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
@@ -171,18 +172,25 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
       strip={
         total > 0 && (
           <>
-            <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted">
-              {rows.length > 0 && <p>{`Showing ${rangeText(first)} of ${first.matching}`}</p>}
+            <div className="desk-state flex h-11 items-center gap-x-2 whitespace-nowrap text-base text-muted max-sm:text-sm">
+              {rows.length > 0 && (
+                <p className="min-w-0 truncate">{`Showing ${rangeText(first)} of ${first.matching}`}</p>
+              )}
               {/* Shown even if it is 0, so the list does not move. */}
               <span className="tabular-nums">
                 <span aria-hidden="true">· </span>
                 {countText(found.waiting, "email")} waiting
               </span>
               <MailNotice {...mail} />
+              {matching > 0 && (
+                <WriteButton {...{ filter, page, formId }} className="small-button">
+                  Email {numberText(matching)}
+                </WriteButton>
+              )}
             </div>
             <BulkForm
               action={counted === null ? screen : listUrl(filter, page, { bulk: "" })}
-              writeAddress={messageFormUrl(filter, page)}
+              writeAddress={newMessageUrl(filter, page)}
               {...{ formId, matching, counted, result }}
               ticked={ticked.length}
               passes={counted === null ? passes : listedPasses(filter)}

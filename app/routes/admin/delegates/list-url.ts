@@ -40,9 +40,9 @@ export const badgesUrl = (filter: DelegateFilter, page = 1, more: Record<string,
 export const doorListUrl = (filter: DelegateFilter, page = 1): string =>
   href("/admin/delegates/door-list") + queryOf(filter, page);
 
-/** Returns the URL of the form for a new message. `more` may contain the `subject`. */
-export const messageFormUrl = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
-  href("/admin/messages/new") + queryOf(filter, page, more);
+/** Returns the URL to which forms post that begin a message to the delegates on a list. */
+export const newMessageUrl = (filter: DelegateFilter, page = 1): string =>
+  href("/admin/messages") + queryOf(filter, page);
 
 export const delegateUrl = (
   id: number,
@@ -82,7 +82,5 @@ export const messageUrl = (id: number): string => href("/admin/messages/:id", { 
 
 export const confirmationUrl = (id: number, dialog: "stop" | "delete"): string =>
   `${messageUrl(id)}?${dialog}`;
-
-export const editUrl = (id: number): string => href("/admin/messages/:id/edit", { id: String(id) });
 
 export const MESSAGE_STATE_ELEMENT_ID = "state";

@@ -31,7 +31,7 @@ export function FileReading({ action, file, skipped, reading }: FileReadingProps
             value={`${id}.${reading.value}`}
             options={reading.options.map(([code, name]) => [`${id}.${code}`, name])}
           />
-          <button type="submit" className="button button-quiet">
+          <button type="submit" className="small-button">
             Read again
           </button>
         </Form>

@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
+import { EmptyState, LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { PageLinks } from "#app/components/admin/pagination.tsx";
 import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
@@ -11,15 +11,16 @@ import {
   runOrLogError,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
-import { createOneTimeId, readChangesetId, readForm } from "#app/http/form.server.ts";
+import { createOneTimeId, readChangesetId, readListForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
+import { isUndo } from "#app/http/list-form.ts";
 import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/message/message.server.ts";
 import { readPageNumber } from "#app/platform/pages.ts";
 import { messageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { FAILURE_MESSAGES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
+import { createMessageFromForm } from "#app/routes/admin/messages/new-message.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
-import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import {
   isMessageEditable,
@@ -39,8 +40,9 @@ export async function loader({ url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, ["formId", "intent", "changeset"]);
+  const { form, list } = await readListForm(request, FIELDS, "id");
   const actor = getOrganiser(context).email;
+  if (!isUndo(form)) return createMessageFromForm({ url: request.url, form, list }, actor);
   const done = await runOrLogError(() => restoreMessage(readChangesetId(form), actor, createOneTimeId(form)));
   if (!done) return redirectWithError(SCREEN, FAILURE_MESSAGES.undo);
   return done.value.ok
@@ -48,7 +50,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     : redirectWithError(SCREEN, UNDO_REFUSALS.over);
 }
 
-export const clientAction = withFormRecovery(refuseMessageForm("undo"));
+const FIELDS = ["formId", "intent", "changeset", "scope", "subject"];
+
+export const clientAction = withFormRecovery(refuseMessageForm("begin"));
 
 const SCREEN = href("/admin/messages");
 
@@ -58,63 +62,75 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
     <AdminPage
       title={SCREENS.messages.title}
       actions={
-        <>
-          <Link to={href("/admin/messages/new")} className="button">
-            New message
+        messages !== null &&
+        messages.listed.length > 0 && (
+          <Link to={href("/admin/delegates")} className="button">
+            {CHOOSE}
           </Link>
-          <SmallLink to={href("/admin/delegates")}>
-            <span className="sr-only">Registered </span>Delegates
-          </SmallLink>
-        </>
+        )
       }
     >
-      {messages === null && <LoadFailure text="Failed to load messages" href={href("/admin/messages")} />}
-      <RecentDeletions {...{ deletions, formId }} screen={SCREEN} />
+      {messages === null && <LoadFailure text="Failed to load messages" href={SCREEN} />}
       {messages?.listed.length === 0 && (
-        <p className="max-w-3xl">
-          No messages yet. Write to some or all of the delegates before the day, or when something changes.
-        </p>
+        <EmptyState
+          title="No messages yet"
+          text="Choose delegates by search, filter or selection. Then press Email above the list."
+        >
+          <Link to={href("/admin/delegates")} className="button">
+            {CHOOSE}
+          </Link>
+        </EmptyState>
       )}
       {messages !== null && messages.listed.length > 0 && (
         <>
-          <ul className="grid max-w-4xl gap-4">
+          <ul className="rows">
             {messages.listed.map((message) => (
-              <MessageCard key={message.id} message={message} />
+              <MessageRow key={message.id} message={message} />
             ))}
           </ul>
           <PageLinks {...messages} url={(page) => `${SCREEN}?page=${page}`} />
         </>
       )}
+      <RecentDeletions {...{ deletions, formId }} screen={SCREEN} />
     </AdminPage>
   );
 }
 
-function MessageCard({ message }: { message: MessageJson }) {
-  const { id, state, recipients, sendAt, updatedAt } = message;
+const CHOOSE = "Choose recipients";
+
+const ROW =
+  "flex flex-wrap items-center gap-x-3 px-3 pt-1 pb-2 text-base lg:grid lg:grid-cols-[minmax(0,1fr)_11rem_16rem_20rem] lg:py-1";
+
+function MessageRow({ message }: { message: MessageJson }) {
+  const { id, state, recipients, delivered, sendAt, updatedAt } = message;
+  const isUnderWay = state === "started" && delivered < recipients;
   return (
-    <li className="card p-5">
-      <h2 className="wrap-anywhere text-xl">
-        <Link to={messageUrl(id)} className="card-link">
+    <li data-row data-tone="grey" className={ROW}>
+      <h2 className="wrap-anywhere w-full text-base">
+        <Link to={messageUrl(id)} className="flex min-h-11 items-center hover:underline lg:min-h-9">
           {messageName(message)}
         </Link>
       </h2>
-      <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-base">
+      <span>
         <MessageBadge message={message} />
-        <span>To {delegateCountText(recipients)}</span>
+      </span>
+      <span className="tabular-nums">
+        {isUnderWay ? messageProgress(message) : `To ${delegateCountText(recipients)}`}
+      </span>
+      <span className="text-muted">
         {isMessageEditable(message) ? (
           // The time distinguishes messages without a subject.
-          <span className="text-muted">
+          <>
             Last changed on <Timestamp at={updatedAt} />
-          </span>
+          </>
         ) : (
           sendAt && (
-            <span className="text-muted">
+            <>
               {state === "promised" ? "Will be sent on" : "Sent on"} <Timestamp at={sendAt} />
-            </span>
+            </>
           )
         )}
-      </p>
-      {state === "started" && <p className="mt-2 text-base tabular-nums">{messageProgress(message)}</p>}
+      </span>
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { href, Link } from "react-router";
 import { type ItemRow, useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
+import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matchesQuery, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
 import { DragHandle } from "#app/components/admin/reorder-form.tsx";
@@ -27,13 +28,13 @@ import {
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { countText } from "#app/platform/text.ts";
-import { messageFormUrl as newMessageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
+import { WriteButton } from "#app/routes/admin/messages/write-button.tsx";
 import { type ListedSession, SessionForm } from "#app/routes/admin/program/session-form.tsx";
 import { SESSION_FORM } from "#app/routes/admin/program/session-speakers.server.ts";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { cancelledTitle } from "#app/sharing/sharing.ts";
 import {
@@ -112,14 +113,12 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
         Conference Schedule ({countText(programSessions.filter(isTalk).length, "session")})
       </h2>
       {rows.length === 0 && (
-        <div className="mt-6">
-          <p className="font-semibold">No sessions yet</p>
-          <p>Get started by adding your first conference session.</p>
-          <p className="mt-2">
-            <TextLink to={`${href("/admin/program")}?add=`}>Add the first session</TextLink> or{" "}
-            <TextLink to={`${href("/admin/program")}/import`}>import the program</TextLink>
-          </p>
-        </div>
+        <EmptyState title="No sessions yet" text="Get started by adding your first conference session.">
+          <Link to={`${href("/admin/program")}?add=`} className="button">
+            Add the first session
+          </Link>
+          <SmallLink to={`${href("/admin/program")}/import`}>Import the program</SmallLink>
+        </EmptyState>
       )}
       {rows.length > 0 && found.length === 0 && <NothingFound {...search} />}
       <ol className="rows">
@@ -249,11 +248,14 @@ function SessionItem(props: SessionItemProps) {
           </p>
         )}
         {isCancelled(programSession) && (
-          <p>
-            <TextLink to={newMessageUrl(NO_FILTER, 1, { subject: cancelledTitle(programSession) })}>
-              Write to everyone about this
-            </TextLink>
-          </p>
+          <WriteButton
+            filter={NO_FILTER}
+            formId={formId}
+            subject={cancelledTitle(programSession)}
+            className="text-link"
+          >
+            Write to everyone about this
+          </WriteButton>
         )}
       </ItemActions>
     </li>

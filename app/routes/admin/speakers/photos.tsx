@@ -9,7 +9,7 @@ import { runOnce } from "#app/models/changeset/changeset.server.ts";
 import { assignPhotos } from "#app/models/import/photos.server.ts";
 import { countText } from "#app/platform/text.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
-import { QuietLink } from "#app/routes/admin/ui-elements.tsx";
+import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import type { Route } from "./+types/photos";
 
 export const meta = () => [];
@@ -43,7 +43,7 @@ export default function Photos({ loaderData: { formId }, actionData }: Route.Com
     <AdminPage
       title="Speaker Photos"
       isRefused={problem !== undefined}
-      actions={<QuietLink to={href("/admin/speakers")}>All speakers</QuietLink>}
+      actions={<SmallLink to={href("/admin/speakers")}>All speakers</SmallLink>}
     >
       <ErrorSummary problems={problems} />
       {left.length > 0 && (

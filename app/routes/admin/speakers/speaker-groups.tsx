@@ -1,5 +1,6 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { type ItemRow, rowClass } from "#app/components/admin/deleted-rows.ts";
+import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matchesQuery } from "#app/components/admin/list-search.tsx";
 import { DragHandle } from "#app/components/admin/reorder-form.tsx";
@@ -8,7 +9,7 @@ import { PronounsAndRole, titleAndCompany } from "#app/components/speaker-facts.
 import { getPosition, type ListPosition } from "#app/models/editable/order.ts";
 import { getSpeakerGroup, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { LIST_HEADING, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { listUsedTracks, shortTrackName } from "#app/vocabulary/program.ts";
 
 type SpeakerRow = ItemRow<SpeakerJson>;
@@ -42,19 +43,23 @@ type SpeakerGroupsProps = {
 export function SpeakerGroups({ groups, rows, isWhole, formId }: SpeakerGroupsProps) {
   if (rows.length === 0)
     return (
-      <p>
-        No speakers yet. <TextLink to={`${href("/admin/speakers")}?add=`}>Add the first speaker</TextLink> or{" "}
-        <TextLink to={`${href("/admin/speakers")}/import`}>import speakers</TextLink>; a photo can follow
-        later.
-      </p>
+      <EmptyState
+        title="No speakers yet"
+        text="Get started by adding your first speaker. A photo can follow later."
+      >
+        <Link to={`${href("/admin/speakers")}?add=`} className="button">
+          Add the first speaker
+        </Link>
+        <SmallLink to={`${href("/admin/speakers")}/import`}>Import speakers</SmallLink>
+      </EmptyState>
     );
   const lineUps = groupBy(
     rows.filter(({ removal }) => removal === null),
     getSpeakerGroup,
   );
   return groups.map(({ id, title, rows: group }) => (
-    <section key={id} className="not-first:mt-4">
-      <h2 id={id} tabIndex={-1} className="text-lg leading-5">
+    <section key={id} className="not-first:mt-6">
+      <h2 id={id} tabIndex={-1} className={LIST_HEADING}>
         {title}
       </h2>
       <ul className="rows">
@@ -95,7 +100,7 @@ function SpeakerItem({ speaker, formId, position, isDraggable }: SpeakerItemProp
         <Photo name={name} imageUrl={imageUrl} size={48} />
         <div>
           <div className="flex flex-wrap items-baseline gap-x-2">
-            <h3 className="text-base leading-tight">{name}</h3>
+            <h3 className="text-base leading-tight max-lg:underline">{name}</h3>
             <PronounsAndRole speaker={speaker} />
             {featured && (
               <span className="badge" data-tone="yellow">

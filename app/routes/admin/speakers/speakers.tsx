@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { getActorName } from "#app/auth/auth.server.ts";
 import { useRowsWithDeleted } from "#app/components/admin/deleted-rows.ts";
 import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
+import { MenuGroup } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
 import { NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
@@ -21,14 +22,13 @@ import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { countText } from "#app/platform/text.ts";
-import { messageFormUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
+import { WriteButton } from "#app/routes/admin/messages/write-button.tsx";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { groupSpeakers, SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { PHOTO_FORM } from "#app/routes/admin/speakers/speaker-photo.server.ts";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/speakers";
@@ -102,24 +102,24 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
 }
 
 const AddToDelegates = ({ absent, isAny, formId }: { absent: number; isAny: boolean; formId: string }) => (
-  <>
+  <MenuGroup>
     {absent > 0 && (
       <Form method="post" action="?list">
         <input type="hidden" name="formId" value={formId} />
-        <button type="submit" className="small-button" id="list-speakers">
+        <button type="submit" id="list-speakers">
           Add {countText(absent, "speaker")} to the delegate list
         </button>
-        <p className="text-muted">
+        <p className="px-4 text-muted">
           Speakers on the list can have badges, be checked in and get messages. No email is sent now.
         </p>
       </Form>
     )}
     {isAny && (
-      <p>
-        <TextLink to={messageFormUrl({ ...NO_FILTER, type: SPEAKER_PASS })}>Write to speakers</TextLink>
-      </p>
+      <WriteButton filter={{ ...NO_FILTER, type: SPEAKER_PASS }} formId={formId}>
+        Write to speakers
+      </WriteButton>
     )}
-  </>
+  </MenuGroup>
 );
 
 type ListedSpeaker = SpeakerJson & { email: string | null; connectionCount: number };

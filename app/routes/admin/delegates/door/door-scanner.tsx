@@ -29,7 +29,7 @@ export function DoorScanner() {
         <>
           <button
             type="button"
-            className="button button-quiet w-full"
+            className="small-button min-h-12 w-full justify-center"
             onClick={isOn ? () => stop(null) : start}
           >
             {isOn ? "Stop scanning" : "Scan QR code"}

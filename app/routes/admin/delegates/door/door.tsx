@@ -82,7 +82,7 @@ function Desk({ door, isHelper }: DoorProps) {
           <p className="mt-4 mb-6">
             <a
               href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: door.query })}`}
-              className="button button-quiet w-full"
+              className="small-button min-h-12 w-full justify-center"
             >
               Add and check in
             </a>

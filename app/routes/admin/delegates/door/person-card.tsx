@@ -47,7 +47,7 @@ function CheckInForm({ person: { id, name, status, formId }, action }: PersonCar
       {/* Status shown in the warning. If the status has changed, the form asks again. */}
       {isDecision && <input type="hidden" name="anyway" value={status} />}
       {!isFirst && <p className="text-center font-semibold">{isThere && "Checked in"}</p>}
-      <button type="submit" className={isFirst ? "button px-0" : "button button-quiet px-0"}>
+      <button type="submit" className={isFirst ? "button px-0" : "small-button min-h-12 justify-center px-0"}>
         {isThere ? "Undo" : isDecision ? "Check in anyway" : "Check in"}
         <span className="sr-only">
           {isThere && " check-in"} {name}

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
@@ -88,11 +88,7 @@ export function BulkForm(props: BulkFormProps) {
           </button>
         </div>
       </Disclosure>
-      {isForAll ? (
-        <Link to={writeAddress} className="small-button">
-          Email all {matching}
-        </Link>
-      ) : (
+      {!isForAll && (
         <>
           <button type="submit" className="small-button" formAction={writeAddress}>
             {`Email ${ticked || "selected"}`}

@@ -1,5 +1,5 @@
-import { href } from "react-router";
-import { Disclosure } from "#app/components/admin/disclosure.tsx";
+import { href, Link } from "react-router";
+import { Disclosure, MenuGroup } from "#app/components/admin/disclosure.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { showShortcuts } from "#app/routes/admin/delegates/list/shortcuts.tsx";
@@ -10,7 +10,6 @@ import {
   isFilterSet,
   listUrl,
 } from "#app/routes/admin/delegates/list-url.ts";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import { passName, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
@@ -23,11 +22,6 @@ type MoreMenuProps = React.PropsWithChildren<{
 export function MoreMenu(props: MoreMenuProps) {
   const { filter, page, matching, children } = props;
   const isHydrated = useHydrated();
-  const screens: [text: string, to: string, isShown?: boolean][] = [
-    [`Change all ${matching}`, listUrl(filter, page, { bulk: "" }), matching > 0],
-    ["Refresh the list", listUrl(filter, page)],
-    ["Import", href("/admin/delegates/import")],
-  ];
   const forThese = isFilterSet(filter) ? ` for these ${matching}` : "";
   const passes = isFilterSet(filter) ? [] : REGISTRATION_TYPES;
   const documents = [
@@ -37,40 +31,33 @@ export function MoreMenu(props: MoreMenuProps) {
   ];
   return (
     <Disclosure label="More">
-      {children}
-      {screens.map(
-        ([text, to, isShown = true]) =>
-          isShown && (
-            <p key={text}>
-              <TextLink to={to} preventScrollReset>
-                {text}
-              </TextLink>
-            </p>
-          ),
-      )}
-      {matching > 0 && (
-        <p>
-          <a href={csvUrl(filter)} className="text-link">
-            Export {delegateCountText(matching)} as CSV
-          </a>
-        </p>
-      )}
-      {documents.map(([text, url]) => (
-        <p key={text}>
-          <a href={url} className="text-link">
+      <MenuGroup>
+        {children}
+        {matching > 0 && (
+          <Link to={listUrl(filter, page, { bulk: "" })} preventScrollReset>
+            Change all {matching}
+          </Link>
+        )}
+        <Link to={listUrl(filter, page)} preventScrollReset>
+          Refresh the list
+        </Link>
+      </MenuGroup>
+      <MenuGroup>
+        <Link to={href("/admin/delegates/import")}>Import</Link>
+        {matching > 0 && <a href={csvUrl(filter)}>Export {delegateCountText(matching)} as CSV</a>}
+      </MenuGroup>
+      <MenuGroup>
+        {documents.map(([text, url]) => (
+          <a key={text} href={url}>
             {text}
           </a>
-        </p>
-      ))}
-      {isHydrated && (
-        <button
-          type="button"
-          className="text-link justify-self-start max-lg:pointer-coarse:hidden"
-          onClick={showShortcuts}
-        >
-          Keyboard shortcuts
-        </button>
-      )}
+        ))}
+        {isHydrated && (
+          <button type="button" className="max-lg:pointer-coarse:hidden" onClick={showShortcuts}>
+            Keyboard shortcuts
+          </button>
+        )}
+      </MenuGroup>
     </Disclosure>
   );
 }

@@ -30,7 +30,7 @@ import {
 } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
-import { QuietLink, SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 import {
@@ -168,14 +168,14 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             </p>
             <p className="mt-4 flex flex-wrap gap-3">
               <a
-                className="button button-quiet"
+                className="small-button"
                 href={href("/admin/delegates/:id/personal-data.json", { id: String(id) })}
               >
                 Export personal data
               </a>
-              <QuietLink id="delete" to={delegateUrl(id, filter, page, { delete: "" })} preventScrollReset>
+              <SmallLink id="delete" to={delegateUrl(id, filter, page, { delete: "" })} preventScrollReset>
                 Delete personal data
-              </QuietLink>
+              </SmallLink>
             </p>
           </section>
         </div>

@@ -10,7 +10,7 @@ import {
   MESSAGE_STATE_ELEMENT_ID,
   messageUrl,
 } from "#app/routes/admin/delegates/list-url.ts";
-import { QuietLink, RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { RuledSection, SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import {
   canBeStopped,
   type MessageJson,
@@ -68,9 +68,9 @@ export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
             </p>
             {canBeStopped(message) && (
               <p className="mt-4">
-                <QuietLink id="stop" to={confirmationUrl(message.id, "stop")} preventScrollReset>
+                <SmallLink id="stop" to={confirmationUrl(message.id, "stop")} preventScrollReset>
                   Stop sending
-                </QuietLink>
+                </SmallLink>
               </p>
             )}
           </>

@@ -1,15 +1,19 @@
 import { href } from "react-router";
 import { momentText } from "#app/conference/date-text.ts";
-import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
+import {
+  continueWithSuccess,
+  redirectWithError,
+  redirectWithSuccess,
+  runOrLogError,
+  saveForm,
+} from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { createRefilledForm, createRefusalResponse, TRY_LATER } from "#app/http/refusal.ts";
-import { letterText } from "#app/mail/letter-formats.server.tsx";
 import { getMailStatus, sendTestMail } from "#app/mail/mail.server.ts";
-import { previewLetter } from "#app/mail/message-letter.server.ts";
 import { runOnce } from "#app/models/changeset/changeset.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { deleteMessage, getFirstAddressee, getMessage } from "#app/models/message/message.server.ts";
+import { MessageInput, type MessageValues } from "#app/models/message/input.server.ts";
+import { deleteMessage, getMessage, saveMessage } from "#app/models/message/message.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
   recordTestMail,
@@ -21,29 +25,46 @@ import {
 import { messageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/messages/failures.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
-import { isMessageEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
+import { isMessageEditable, MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
+
+const FIELDS = ["formId", "intent", "seen", "count", "countOfAll", "as", "when", "at"].concat(
+  Object.keys(MESSAGE_LABELS),
+);
 
 export async function messageAction(request: Request, id: number, actor: string) {
-  const form = await readForm(request, ["formId", "intent", "as", "seen", "count", "when", "at"]);
+  const form = await readForm(request, FIELDS);
   const asked = { id, form, actor, formId: createOneTimeId(form, String(id)) };
   const intent = form.get("intent");
   if (intent === "take-back") return takeBack(asked);
   if (intent === "stop") return stop(asked);
   if (intent === "delete") return remove(asked);
-  if (!getMailStatus().isSetUp)
-    return redirectWithError(messageUrl(id), "Email is not set up, so nothing was sent.");
-  return intent === "test" ? test(asked) : send(asked);
+  return intent === "send" && getMailStatus().isSetUp ? send(asked) : save(asked);
 }
 
 type MessageRequest = { id: number; form: URLSearchParams; actor: string; formId: string };
 
-async function test({ id, form, actor, formId }: MessageRequest): Promise<Response> {
+/** Saves the text, also before a test or if it cannot be sent, so that it is not lost. */
+function save(asked: MessageRequest) {
+  const { id, form, actor, formId } = asked;
+  const screen = messageUrl(id);
+  const texts = { screen, noun: "message", done: "", failed: "Failed to save message" };
+  const shown = { seen: Number(form.get("seen")), formId };
+  const write = (values: MessageValues) => saveMessage(id, values, actor, shown);
+  return saveForm(form, MessageInput, texts, write, {}, () => {
+    if (form.get("intent") === "save")
+      return continueWithSuccess(screen, "Message saved. Nothing has been sent.");
+    if (!getMailStatus().isSetUp)
+      return redirectWithError(screen, "Email is not set up, so nothing was sent.");
+    return test(asked);
+  });
+}
+
+async function test({ id, form, actor }: MessageRequest): Promise<Response> {
   const screen = messageUrl(id);
   const tested = await runOrLogError(() =>
-    runOnce({ actor, formId }, "tested", async () => {
+    runOnce({ actor, formId: createOneTimeId(form, String(id), "test") }, "tested", async () => {
       const message = await getMessage(id);
-      if (!message || !isMessageEditable(message)) return REFUSALS.sent;
-      if (message.subject === "") return REFUSALS.changed;
+      if (!message || !isMessageEditable(message)) return SENT;
       const delegate = await getDelegate(parseId(form.get("as") ?? "") ?? 0);
       if (!delegate) return "That delegate has been deleted. Check the preview again.";
       await recordTestMail(message, actor);
@@ -58,33 +79,27 @@ async function test({ id, form, actor, formId }: MessageRequest): Promise<Respon
     : redirectWithError(screen, problem);
 }
 
+const SENT = "This message has already been scheduled or sent.";
 const NOT_KNOWN =
   "The site stopped during the test and cannot tell whether the email was sent. Check your inbox before you send another test.";
 
-async function send({ id, form, actor, formId }: MessageRequest) {
-  const refuse = (status: number, text: string, field = "", description = "The message was not sent.") =>
-    createRefusalResponse(status, { result: createRefilledForm(form, text, field), description });
-  const time = readSendChoice(form.get("when") ?? "", form.get("at") ?? "");
-  if (!time.ok) return refuse(422, time.problem, time.field);
-  const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };
-  const promised = await runOrLogError(() => scheduleMessage(id, time.at, actor, shown));
-  if (!promised) return refuse(500, TRY_LATER);
-  if (!promised.value.ok) {
-    const { reason } = promised.value;
-    // A message that is no longer a draft has no form, so the toast says why.
-    return refuse(409, REFUSALS[reason], "", reason === "changed" ? undefined : REFUSALS[reason]);
-  }
-  const { recipients, sendAt } = promised.value;
-  const promise = `It will be sent to ${delegateCountText(recipients)} on ${momentText(new Date(sendAt))}.`;
-  return redirectWithSuccess(messageUrl(id), `${promise} Until then you can take it back.`);
-}
+type Scheduled = Extract<SchedulingResult, { ok: true }>;
 
-const REFUSALS: Record<Extract<SchedulingResult, { ok: false }>["reason"], string> = {
-  notFound: "This message no longer exists.",
-  sent: "This message has already been scheduled or sent.",
-  changed:
-    "The message or the number of recipients has changed since you opened this page. Check the message, then send it again.",
-};
+function send({ id, form, actor, formId }: MessageRequest) {
+  const screen = messageUrl(id);
+  const time = readSendChoice(form.get("when") ?? "", form.get("at") ?? "");
+  const problems = time.ok ? {} : { [time.field]: [time.problem] };
+  const write = (values: MessageValues) => {
+    const count = Number(form.get(values.isForAll ? "countOfAll" : "count"));
+    const shown = { seen: Number(form.get("seen")), count, formId };
+    return scheduleMessage(id, { ...values, at: time.ok ? time.at : null }, actor, shown);
+  };
+  const texts = { screen, noun: "message", done: "", failed: "The message was not sent." };
+  return saveForm(form, MessageInput, texts, write, problems, ({ recipients, sendAt }: Scheduled) => {
+    const promise = `It will be sent to ${delegateCountText(recipients)} on ${momentText(new Date(sendAt))}.`;
+    return redirectWithSuccess(screen, `${promise} Until then you can take it back.`);
+  });
+}
 
 async function takeBack({ id, actor, formId }: MessageRequest): Promise<Response> {
   const taken = await runOrLogError(() => unscheduleMessage(id, actor, formId));
@@ -108,15 +123,7 @@ async function remove({ id, actor, formId }: MessageRequest): Promise<Response> 
   if (!done) return redirectWithError(messageUrl(id), FAILURE_MESSAGES.delete);
   if (done.value.ok)
     return redirectWithSuccess(list, "Message deleted.", { screen: list, id: done.value.changeset });
-  if (done.value.reason !== "sent") return redirectWithError(list, REFUSALS.notFound);
+  if (done.value.reason !== "sent") return redirectWithError(list, "This message no longer exists.");
   const text = "This message has since been scheduled or sent, so it was not deleted.";
   return redirectWithError(messageUrl(id), text);
-}
-
-/** Returns the email to the first recipient. */
-export async function readPreview(message: MessageJson) {
-  const delegate = await getFirstAddressee(message);
-  if (!delegate) return null;
-  const letter = previewLetter(message, delegate);
-  return { id: delegate.id, name: delegate.name, subject: letter.subject, text: letterText(letter) };
 }

@@ -1,7 +1,9 @@
-import { data, href, redirect } from "react-router";
+import { data, href } from "react-router";
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
+import { DeletedItemPage, PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
+import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { HistoryList } from "#app/components/admin/history-list.tsx";
 import { useFocusOnChange } from "#app/components/admin/use-focus.ts";
 import { conference } from "#app/conference/conference.ts";
@@ -9,22 +11,23 @@ import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { RefreshingPage } from "#app/http/navigation-failure.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
+import { previewParts } from "#app/mail/message-letter.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
-import { getMessage } from "#app/models/message/message.server.ts";
+import { getMessage, listFirstAddressees } from "#app/models/message/message.server.ts";
 import { sendTimeLimits } from "#app/models/message/send-time.server.ts";
 import { listUnreachedDelegates } from "#app/models/outbox/message-mail.server.ts";
 import { numberText } from "#app/platform/text.ts";
 import {
   confirmationUrl,
-  editUrl,
   MESSAGE_STATE_ELEMENT_ID,
   messageUrl,
 } from "#app/routes/admin/delegates/list-url.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
+import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
-import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";
-import { messageAction, readPreview } from "#app/routes/admin/messages/message/message.server.ts";
+import { messageAction } from "#app/routes/admin/messages/message/message.server.ts";
+import { WriteForm } from "#app/routes/admin/messages/message/write-form.tsx";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { RuledSection, SmallLink } from "#app/routes/admin/ui-elements.tsx";
@@ -33,6 +36,7 @@ import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import {
   canBeStopped,
   isMessageEditable,
+  MESSAGE_LABELS,
   type MessageJson,
   messageName,
   secondsUntilChange,
@@ -43,30 +47,37 @@ export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
   // A reload would close an open confirmation dialog.
-  refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilChange(message, now)),
+  refreshAfter: ({ message, now, isAsking }) =>
+    message === null || isAsking ? null : secondsUntilChange(message, now),
 };
 
-const MAX_NAMED = 50;
+const MAX_UNREACHED = 50;
+const MAX_NAMED = 3;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
-  if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
   const { searchParams } = new URL(request.url);
-  const isAsking = searchParams.has("stop") || searchParams.has("delete");
-  if (message.subject === "" && isMessageEditable(message) && !isAsking) throw redirect(editUrl(message.id));
-  return {
-    message,
-    isAsking,
-    preview: isMessageEditable(message) && message.subject !== "" ? await readPreview(message) : null,
-    unreached: message.failed > 0 ? listUnreachedDelegates(message.id, MAX_NAMED) : [],
-    history: await listHistory("message", message.id),
-    mail: getMailStatus(),
-    organiser: getOrganiser(context).email,
-    timeZone: conference.timeZone,
-    sendTime: sendTimeLimits(),
-    now: Date.now(),
-    formId: crypto.randomUUID(),
-  };
+  const isUnsent = message !== null && isMessageEditable(message);
+  const recipients = isUnsent ? await listFirstAddressees(message, MAX_NAMED) : [];
+  return data(
+    {
+      message,
+      isAsking: searchParams.has("stop") || searchParams.has("delete"),
+      names: recipients.map(({ name }) => name),
+      preview: recipients[0] ? previewParts(recipients[0]) : null,
+      draft: await loadDraft({ request, context }),
+      unreached: message && message.failed > 0 ? listUnreachedDelegates(message.id, MAX_UNREACHED) : [],
+      history: message ? await listHistory("message", message.id) : [],
+      mail: getMailStatus(),
+      organiser: getOrganiser(context).email,
+      timeZone: conference.timeZone,
+      sendTime: sendTimeLimits(),
+      now: Date.now(),
+      formId: crypto.randomUUID(),
+    },
+    // The 404 page shows the input for a message that has been deleted.
+    { status: message ? 200 : 404 },
+  );
 }
 
 export const shouldRevalidate = shouldRevalidateConflict;
@@ -74,49 +85,81 @@ export const shouldRevalidate = shouldRevalidateConflict;
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   messageAction(request, parseId(params.id) ?? 0, getOrganiser(context).email);
 
-export const clientAction = withFormRecovery(refuseMessageForm("send"));
+export const clientAction = withFormRecovery(refuseMessageForm("save"));
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
-  const { message, preview, history, mail, formId } = loaderData;
+  const { message } = loaderData;
+  const { result, conflict } = actionData ?? {};
+  const draft = textIn(loaderData.draft);
+  const typed = textIn(submittedValues(result)) ?? draft;
+  if (message !== null && (isMessageEditable(message) || typed === null))
+    return <MessageScreen {...{ ...loaderData, message, draft, result, conflict }} />;
+  if (typed === null) return <PanelNotFound text="This message no longer exists." />;
+  return (
+    <DeletedItemPage
+      text={
+        message === null
+          ? "This message has since been deleted. It can be restored from the list for 10 minutes after the deletion."
+          : "This message has since been scheduled or sent, so it cannot be changed."
+      }
+      labels={MESSAGE_LABELS}
+      typed={typed}
+      actions={
+        message === null ? (
+          <SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>
+        ) : (
+          <SmallLink to={messageUrl(message.id)}>See its delivery</SmallLink>
+        )
+      }
+    />
+  );
+}
+
+const textIn = (values: Record<string, string> | null) => (values?.text === undefined ? null : values);
+
+type MessageScreenProps = Omit<Route.ComponentProps["loaderData"], "message"> & {
+  message: MessageJson;
+} & Pick<React.ComponentProps<typeof WriteForm>, "result" | "conflict">;
+
+function MessageScreen(props: MessageScreenProps) {
+  const { message, history, mail, formId, result } = props;
   useFocusOnChange(message.isStopped ? "stopped" : message.state, MESSAGE_STATE_ELEMENT_ID);
   const shown = new URLSearchParams(useNextSearch());
+  const isUnsent = isMessageEditable(message);
   const isStopping = shown.has("stop") && canBeStopped(message);
-  const isDeleting = shown.has("delete") && isMessageEditable(message);
+  const isDeleting = shown.has("delete") && isUnsent;
   return (
     <>
       <AdminPage
         strip={<MailNotice {...mail} />}
-        title={messageName(message)}
+        title={message.subject === "" ? "New message" : messageName(message)}
         subtitle={
           <>
-            <MessageBadge message={message} /> To {delegateCountText(message.recipients)}
+            <MessageBadge message={message} /> {!isUnsent && `To ${delegateCountText(message.recipients)}`}
           </>
         }
-        isRefused={actionData?.result?.error !== undefined}
+        isRefused={result?.error !== undefined}
         inert={isStopping || isDeleting}
         actions={
           <>
-            {isMessageEditable(message) && (
-              <>
-                <SmallLink to={editUrl(message.id)}>
-                  Edit<span className="sr-only"> the message</span>
-                </SmallLink>
-                <SmallLink id="delete" to={confirmationUrl(message.id, "delete")} preventScrollReset>
-                  Delete<span className="sr-only"> the message</span>
-                </SmallLink>
-              </>
+            {isUnsent && (
+              <SmallLink id="delete" to={confirmationUrl(message.id, "delete")} preventScrollReset>
+                Delete<span className="sr-only"> the message</span>
+              </SmallLink>
             )}
             <SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>
           </>
         }
       >
-        <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-10">
-          {isMessageEditable(message) ? (
-            <DraftMessage {...loaderData} preview={preview} result={actionData?.result} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+          {isUnsent ? (
+            <div>
+              <WriteForm {...props} />
+            </div>
           ) : (
-            <Delivery {...loaderData} />
+            <Delivery {...props} />
           )}
-          <RuledSection id="history" title="History">
+          <RuledSection id="history" title="History" className="max-w-3xl">
             <HistoryList entries={history.map((entry) => ({ ...entry, changes: [] }))} />
           </RuledSection>
         </div>
