@@ -48,8 +48,9 @@ test("a second press on the current status of a row sends nothing", async () => 
   const ada = add("Ada");
   const html = await pageOf(PENDING);
   const typeOf = (status: string) =>
-    new RegExp(`type="(\\w+)" form="decide" name="decision" value="${status}:${ada}:pending:open"`).exec(
-      html,
-    )?.[1];
+    html
+      .split("<button")
+      .find((tag) => tag.includes(`"${status}:${ada}:pending:open"`))
+      ?.match(/type="(\w+)"/)?.[1];
   expect(["pending", "confirmed"].map(typeOf)).toEqual(["button", "submit"]);
 });
