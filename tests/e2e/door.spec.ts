@@ -92,7 +92,7 @@ test("a queue is checked in with the keyboard alone", async ({ page }) => {
   test.slow();
   const { people } = addFamily();
   await visit(page, "/admin/delegates");
-  await page.getByRole("link", { name: "Check in" }).click();
+  await page.getByRole("link", { name: "Check-in" }).click();
   await ready(page);
   await expect(button(page, "Scan QR code")).toHaveCount(isScripted() ? 1 : 0);
   const field = fieldOf(page);

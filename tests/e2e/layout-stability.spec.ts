@@ -279,6 +279,9 @@ test("a double click, a press 50 ms later beside, and two quick different presse
       const row = await desk.expandRow("00");
       await press(named(row, "Attended"));
       await expect(decisionOf(page, name)).toHaveText("Attended");
+      // A late second press on the same status sends nothing.
+      await named(row, "Attended").press("Enter");
+      await page.waitForTimeout(500);
       await settled();
       expect([desk.count("attended"), desk.count("pending")]).toEqual([1, 1]);
     });

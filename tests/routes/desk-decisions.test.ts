@@ -43,3 +43,14 @@ test("a personal line that is too long is returned as typed, and nothing is deci
   expect(db.rows("select kind, note from outbox")).toEqual([{ kind: "declined", note: "We are full." }]);
   expect(JSON.stringify(db.rows(`select * from ${HISTORY}`))).not.toContain("We are full");
 });
+
+test("a second press on the current status of a row sends nothing", async () => {
+  const ada = add("Ada");
+  const html = await pageOf(PENDING);
+  const typeOf = (status: string) =>
+    html
+      .split("<button")
+      .find((tag) => tag.includes(`"${status}:${ada}:pending:open"`))
+      ?.match(/type="(\w+)"/)?.[1];
+  expect(["pending", "confirmed"].map(typeOf)).toEqual(["button", "submit"]);
+});
