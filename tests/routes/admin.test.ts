@@ -326,7 +326,7 @@ test("delegates are shown with every field, in Sydney's time", async () => {
            ('Sam Lee', 'sam@example.com', null, 'Reporter', null, null, 'media_pass', ${Date.UTC(2025, 6, 1)})`);
   const page = await pageOf("/admin/delegates");
   const list = ["Registered Delegates", "2 total registrations", "Preferred Track Not specified"];
-  const noor = ["Noor Haddad", "PR Pass", "Lead", "Preferred Track Business Media", "Status pending"];
+  const noor = ["Noor Haddad", "PR Pass", "Lead", "Preferred Track Business Media", "Status Pending"];
   const parts = [...list, ...noor, "2 Aug 2025, 9:05 AM", "Vegetarian", "Media Pass"];
   expect(missing(visibleText(page), parts)).toEqual([]);
   expect(missing(page, ['href="mailto:noor@example.com"', 'href="tel:0400555010"'])).toEqual([]);

@@ -120,7 +120,7 @@ test("a transfer registers another person and cancels the first; Undo reverses t
   const undo = { ...Object.fromEntries(fields), intent: "undo" };
   const shown = await textAfter(await organiser.post(action, undo));
   expect(shown).toContain("The registration is as it was before. No email was sent.");
-  expect(shown).toContain("Communications lead noor@example.com Status pending");
+  expect(shown).toContain("Communications lead noor@example.com Status Pending");
   expect(await ownPage(before)).not.toContain("cancelled");
   expect((await app.fetch(`/registration/${now}`)).status).toBe(404);
   expect(await textAfter(await organiser.post(action, undo))).toContain("as it was before");

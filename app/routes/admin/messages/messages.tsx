@@ -74,7 +74,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       {messages?.listed.length === 0 && (
         <EmptyState
           title="No messages yet"
-          text="Choose delegates by search, filter or selection. Then press Email above the list."
+          text="Choose delegates by search, filter or selection. Then choose Email above the list."
         >
           <Link to={href("/admin/delegates")} className="button">
             {CHOOSE}

@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { data } from "react-router";
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
@@ -29,7 +29,6 @@ import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
 import { messageAction } from "#app/routes/admin/messages/message/message.server.ts";
 import { WriteForm } from "#app/routes/admin/messages/message/write-form.tsx";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { SCREENS } from "#app/routes/admin/screens.ts";
 import { RuledSection, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
@@ -104,13 +103,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       }
       labels={MESSAGE_LABELS}
       typed={typed}
-      actions={
-        message === null ? (
-          <SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>
-        ) : (
-          <SmallLink to={messageUrl(message.id)}>See its delivery</SmallLink>
-        )
-      }
+      actions={message && <SmallLink to={messageUrl(message.id)}>See its delivery</SmallLink>}
     />
   );
 }
@@ -141,24 +134,15 @@ function MessageScreen(props: MessageScreenProps) {
         isRefused={result?.error !== undefined}
         inert={isStopping || isDeleting}
         actions={
-          <>
-            {isUnsent && (
-              <SmallLink id="delete" to={confirmationUrl(message.id, "delete")} preventScrollReset>
-                Delete<span className="sr-only"> the message</span>
-              </SmallLink>
-            )}
-            <SmallLink to={href("/admin/messages")}>{SCREENS.messages.title}</SmallLink>
-          </>
+          isUnsent && (
+            <SmallLink id="delete" to={confirmationUrl(message.id, "delete")} preventScrollReset>
+              Delete<span className="sr-only"> the message</span>
+            </SmallLink>
+          )
         }
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-          {isUnsent ? (
-            <div>
-              <WriteForm {...props} />
-            </div>
-          ) : (
-            <Delivery {...props} />
-          )}
+          {isUnsent ? <WriteForm {...props} /> : <Delivery {...props} />}
           <RuledSection id="history" title="History" className="max-w-3xl">
             <HistoryList entries={history.map((entry) => ({ ...entry, changes: [] }))} />
           </RuledSection>

@@ -63,7 +63,7 @@ export function WriteForm(props: WriteFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form exists after the first render
   useEffect(() => void follow(), []);
   return (
-    <>
+    <div>
       <ErrorSummary problems={problems} />
       {draft !== null && result === undefined && <DraftNotice />}
       {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={stored} />}
@@ -154,7 +154,7 @@ export function WriteForm(props: WriteFormProps) {
           </section>
         )}
       </Form>
-    </>
+    </div>
   );
 }
 
