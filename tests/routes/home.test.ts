@@ -109,7 +109,7 @@ test("sessions without a track are bars, the others are in four columns with one
   const program = between(html, 'id="program"', 'id="speakers"');
   const bars = all(program, /class="card session-bar" data-tone="(\w+)"/g).flat();
   expect(bars).toEqual(["red", "blue", "green", "yellow"]);
-  const heads = all(between(program, "stream-heads", "</li>"), /<b>([^<]+)</g).flat();
+  const heads = all(between(program, "stream-heads", "</li>"), /<b>([^<]+) </g).flat();
   expect(heads).toEqual(["B2C Stream", "B2B Stream", "Tech Stream", "Media Stream"]);
   // The first row has the names of the columns.
   const slots = program.split('class="streams"').slice(2);

@@ -158,7 +158,7 @@ const StreamHeads = ({ streams }: { streams: Track[] }) => (
     <span>{addNonBreakingSpaces(`${weekdayText(STARTS_AT)} ${dayText(STARTS_AT)}`)}</span>
     <div className="streams">
       {streams.map((track) => (
-        <b key={track}>{trackColumnHeading(track)}</b>
+        <b key={track}>{`${trackColumnHeading(track)} `}</b>
       ))}
     </div>
   </li>
