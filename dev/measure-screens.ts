@@ -38,7 +38,7 @@ const SCREENS: Screen[] = [
   ["sample", "/admin/program?edit=3", { "dialog cut off": [0, null] }],
   ["large", "/admin/program", { "first row": [160, 240], height: [2_600, 4_400], "to an entry": TWO }],
   ["large", "/admin/connections", { "first row": [200, 300], height: [4_500, 8_000] }],
-  ["sample", "/", { ...FRONT, height: [6_000, 9_400], "contents in view": EIGHT }],
+  ["sample", "/", { ...FRONT, height: [6_100, 9_400], "contents in view": EIGHT }],
   ["day", "/?at=2025-09-11T11:20", { "on now": [380, 160] }],
   ["large", "/", { ...FRONT, height: [8_500, 13_500], "contents in view": EIGHT }],
   ["meetup", "/", FRONT],
@@ -201,9 +201,8 @@ async function approveRun(page: Page): Promise<string> {
   await boxes.first().click();
   await boxes.nth(RUN - 1).click({ modifiers: ["Shift"] });
   await page
-    .locator(".strip button:visible")
-    .first()
-    .and(page.getByText(`Accredit ${RUN}`))
+    .locator(".strip")
+    .getByRole("button", { name: `Accredit ${RUN}` })
     .click();
   for (let wait = 0; wait < 50 && confirmed().size < before + RUN; wait += 1) await pause(100);
   return `${resultCell(3, 3)} clicks, ${resultCell(confirmed().size - before, RUN, true)} accredited`;

@@ -32,7 +32,7 @@ export function HintedChoice({ text, hint, ...input }: HintedChoiceProps) {
 }
 
 /** Class of the heading above a list: 8 px from its list, 24 px from the one before. */
-export const LIST_HEADING = "mb-2 font-semibold font-text text-muted text-sm leading-3.75";
+export const LIST_HEADING = "mb-2 font-semibold font-text text-muted text-sm leading-3.5";
 
 export const PrintButton = () => (
   <button type="button" className="button" onClick={() => window.print()}>
