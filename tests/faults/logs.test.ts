@@ -225,9 +225,9 @@ test("public responses contain no delegate's data, and personal responses are no
     expect(answer.status, path).toBeLessThan(500);
     expect(found(await answer.text()), path).toEqual([]);
   }
-  // The confirmation page shows only the email address.
+  // The confirmation page shows only the name and the email address.
   const confirmation = await ask(confirmed);
-  expect(found(await confirmation.text())).toEqual([person.email]);
+  expect(found(await confirmation.text())).toEqual([person.name, person.email]);
   expect(confirmation.headers.get("Cache-Control")).toContain("no-store");
 
   const personal = [

@@ -13,7 +13,7 @@ import {
   TrackBadge,
 } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { dayText, weekdayText } from "#app/conference/date-text.ts";
+import { shortDayText, weekdayText } from "#app/conference/date-text.ts";
 import {
   isInSameSlot,
   isProgramOver,
@@ -155,7 +155,7 @@ const StreamHeads = ({ streams }: { streams: Track[] }) => (
     className="slot stream-heads sticky top-(--scrolled-height) z-1 border-ink border-b bg-paper py-2 text-base not-lg:hidden"
     aria-hidden="true"
   >
-    <span>{addNonBreakingSpaces(`${weekdayText(STARTS_AT)} ${dayText(STARTS_AT)}`)}</span>
+    <span>{addNonBreakingSpaces(`${weekdayText(STARTS_AT)} ${shortDayText(STARTS_AT)}`)}</span>
     <div className="streams">
       {streams.map((track) => (
         <b key={track}>{`${trackColumnHeading(track)} `}</b>
