@@ -65,16 +65,16 @@ test("in the last week the page counts the days, and before that it does not", a
 test("on the day the page shows what is on now with the clock, what was before and what comes next", async () => {
   const { at, html } = await openFjord("2027-05-20T07:00:00+02:00");
   expect(await at("2027-05-20T08:44:59+02:00")).toMatch(
-    /Next, at 8:45 AM ● 8:44 AM 8:45 The front page is not where it was Keynote 9:40/,
+    /Next, at 8:45 AM ● 8:44 8:45 The front page is not where it was Keynote 9:40/,
   );
   expect(await html()).not.toContain('data-now="');
   expect(await at("2027-05-20T08:45:00+02:00")).toMatch(
-    /On now, until 9:30 AM ● 8:45 AM 8:45 The front page is not where it was Keynote Marguerite Oyelaran 9:40/,
+    /On now, until 9:30 AM ● 8:45 8:45 The front page is not where it was Keynote Marguerite Oyelaran 9:40/,
   );
   expect((await html()).match(/data-now="/g)).toHaveLength(1);
   const streams = await at("2027-05-20T11:59:59+02:00");
   expect(streams).toMatch(
-    /until 12:00 PM ● 11:59 AM 9:40 Morning conf.* b2c Your product .* b2b Results day .* tech What the machine .* 1:15/,
+    /until 12:00 PM ● 11:59 9:40 Morning conf.* b2c Your product .* b2b Results day .* tech What the machine .* 1:15/,
   );
   expect(streams).toContain("Now 11:00");
   expect(streams).toMatch(/Today\..* See what’s on now/);
@@ -84,7 +84,7 @@ test("on the day the page shows what is on now with the clock, what was before a
   expect(await html()).toContain('href="/?session=3"');
   const lunch = await at("2027-05-20T12:00:00+02:00");
   expect(lunch).not.toContain("On now");
-  expect(lunch).toContain("Next, at 1:15 PM ● 12:00 PM");
+  expect(lunch).toContain("Next, at 1:15 PM ● 12:00");
   expect(lunch).not.toContain("Now 11:00");
   expect(lunch).toContain("kr 900");
   const evening = await at("2027-05-20T17:00:00+02:00");
@@ -155,14 +155,12 @@ test("/now has the current and next sessions, and a text before and after the da
   expect(await now("2027-03-01T12:00:00+01:00")).toMatch(
     /Thursday 20 May 2027 Fjord Days begins at 8:30 AM, at Kaihuset\. First, at 8:45 AM .*The front page/,
   );
-  expect(await now("2027-05-20T08:29:59+02:00")).toContain(" Today ● 8:29 AM Doors open at 8:30 AM Next");
-  expect(await now("2027-05-20T08:30:00+02:00")).toContain(" Now ● 8:30 AM Doors are open Next");
+  expect(await now("2027-05-20T08:29:59+02:00")).toContain(" Today ● 8:29 Doors open at 8:30 AM Next");
+  expect(await now("2027-05-20T08:30:00+02:00")).toContain(" Now ● 8:30 Doors are open Next");
   expect(await now("2027-05-20T11:00:00+02:00")).toMatch(
-    / Now ● 11:00 AM B2C Stream, panel, until 12:00 PM Your product .* Next, at 1:15 PM Tech Stream, workshop, until 2:15 PM/,
+    / Now ● 11:00 B2C Stream, panel, until 12:00 PM Your product .* Next, at 1:15 PM Tech Stream, workshop, until 2:15 PM/,
   );
-  expect(await now("2027-05-20T12:00:00+02:00")).toMatch(
-    /Now ● 12:00 PM Break until 1:15 PM Next, at 1:15 PM/,
-  );
+  expect(await now("2027-05-20T12:00:00+02:00")).toMatch(/Now ● 12:00 Break until 1:15 PM Next, at 1:15 PM/);
   expect(await now("2027-05-20T16:59:59+02:00")).toContain("Drinks with the newsroom");
   for (const moment of ["2027-05-20T17:00:00+02:00", "2027-05-21T00:00:00+02:00"])
     expect(await now(moment)).toContain("That was Fjord Days. Thank you to everyone who came");
@@ -173,9 +171,7 @@ test("/now of a conference without a program shows its start, and no current ses
   app.sqlite.exec("delete from program_sessions");
   expect(await at("2027-05-19T12:00:00+02:00", "/now")).toContain("begins at 8:30 AM");
   expect(await at("2027-05-20T12:00:00+02:00")).not.toMatch(/Next, at|On now/);
-  expect(await at("2027-05-20T12:00:00+02:00", "/now")).toContain(
-    "Now ● 12:00 PM Nothing more on the program",
-  );
+  expect(await at("2027-05-20T12:00:00+02:00", "/now")).toContain("Now ● 12:00 Nothing more on the program");
 });
 
 test("/now refreshes without JavaScript, has its own title, and is not indexed", async () => {
