@@ -99,7 +99,7 @@ export function TrackBadge({ track }: { track: Track }) {
 /** The time at which the server made the page. A script refreshes the page, and with it the clock. */
 export const Clock = ({ clock }: { clock: string }) => (
   <time className="text-red">
-    <span aria-hidden="true">{"\u25cf\u00a0"}</span>
-    {addNonBreakingSpaces(clock)}
+    <span aria-hidden="true">●&nbsp;</span>
+    {clock.replace(/ [AP]M$/, "")}
   </time>
 );

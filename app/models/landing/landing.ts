@@ -28,7 +28,7 @@ type Placed<Kind extends keyof typeof PLACED_IN_DIALOG> = "id" | (typeof PLACED_
 export type DialogSession = Pick<ShownFields<"dialog", typeof PROGRAM_SESSION_FIELDS>, Placed<"session">>;
 export type DialogSpeaker = Pick<ShownFields<"dialog", typeof SPEAKER_FIELDS>, Placed<"speaker">>;
 
-/** `clock` is the time of the page, such as '11:20'. `ended` lists session ids. `isBreak` is true between sessions, `isOver` after the last one. */
+/** `clock` is the time of the page, such as '11:20 AM'. `ended` lists session ids. `isBreak` is true between sessions, `isOver` after the last one. */
 export type ConferencePhase =
   | { kind: "lastWeek"; daysLeft: number }
   | {
