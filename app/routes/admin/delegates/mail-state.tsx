@@ -42,7 +42,10 @@ export function MailFlag({ mails }: { mails: DelegateMail[] }) {
 }
 
 export const Flag = ({ tone, children }: React.PropsWithChildren<{ tone: string }>) => (
-  <span className="desk-flag flex-none font-semibold text-(color:--tint-ink) text-[13px]" data-tone={tone}>
+  <span
+    className="desk-flag flex-none font-semibold text-(color:--tint-ink) text-[0.8125rem]"
+    data-tone={tone}
+  >
     {children}
   </span>
 );

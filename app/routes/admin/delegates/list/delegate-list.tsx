@@ -115,7 +115,7 @@ function ColumnHeads({ filter, children }: React.PropsWithChildren<{ filter: Del
     </Link>
   );
   return (
-    <div className="desk-heads grid h-8 items-center border-b border-b-ink px-px font-semibold text-[13px] text-muted max-lg:hidden">
+    <div className="desk-heads grid h-8 items-center border-b border-b-ink px-px font-semibold text-[0.8125rem] text-muted max-lg:hidden">
       <div>{children}</div>
       <span>{sortLink("Name", "name", filter.sort === "name" && "↓")}</span>
       <span>Organisation and email</span>

@@ -69,7 +69,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
             </h2>
             <span className="desk-from truncate [grid-area:from]">
               {getOrganisation(delegate) ?? jobTitle}{" "}
-              <span className="block truncate text-[13px] text-muted max-lg:hidden">{email}</span>
+              <span className="block truncate text-[0.8125rem] text-muted max-lg:hidden">{email}</span>
             </span>
             <span className="desk-pass flex gap-x-1.5 overflow-hidden whitespace-nowrap [grid-area:pass] lg:flex-wrap">
               <span className="truncate">{pass.name}</span> <MailFlag mails={mails} />{" "}
