@@ -66,7 +66,7 @@ export const updateMessage = (tx: Db, { id, updatedAt }: Message, values: Partia
 export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
-/** Returns `stale` if `updatedAt` is no longer `seen` (in milliseconds), or if it has been sent. */
+/** Finds a message that can be changed: `stale` if `updatedAt` is not `seen` (ms), or if it was sent. */
 export function findUnsentMessage(
   tx: Db,
   id: number,
@@ -78,6 +78,7 @@ export function findUnsentMessage(
   return isAsSeen ? { ok: true, current } : { ok: false, reason: "stale" };
 }
 
+/** Changes an unsent message. An unchanged one keeps its version. */
 export async function saveMessage(
   id: number,
   values: MessageValues,

@@ -4,11 +4,11 @@ import { conference } from "#app/conference/conference.ts";
 import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
 import { useClearKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
-import { Pass, type PassProps } from "#app/routes/registration/pass.tsx";
+import { PassCard, type PassCardProps } from "#app/routes/registration/pass-card.tsx";
 import { findPass } from "#app/vocabulary/pass.ts";
 
 /** The name and email address are null if the registration has changed since the form was submitted. */
-type ConfirmationProps = Pick<PassProps, "registration" | "name"> & { email: string | null };
+type ConfirmationProps = Pick<PassCardProps, "registration" | "name"> & { email: string | null };
 
 /** Replaces the form after a registration (specification, section 2). */
 export function Confirmation({ registration, name, email }: ConfirmationProps) {
@@ -18,7 +18,7 @@ export function Confirmation({ registration, name, email }: ConfirmationProps) {
       <title>{`Registration Confirmed! – ${conference.name}`}</title>
       <h1 className="text-3xl">Registration Confirmed!</h1>
       {/* The city is shown even if the address contains it (specification, section 2). */}
-      <Pass {...{ registration, name }} facts={[...new Set([...DAY_FACTS, CITY_FACT])]} />
+      <PassCard {...{ registration, name }} facts={[...new Set([...DAY_FACTS, CITY_FACT])]} />
       <div className="max-w-2xl no-print">
         {findPass(registration.registrationType).isSold && (
           <p className="mt-6">

@@ -8,7 +8,7 @@ import { canCancel, getRegistrationByLink } from "#app/models/delegate/private-l
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
-import { PASS_STATUSES, Pass } from "#app/routes/registration/pass.tsx";
+import { PASS_STATUSES, PassCard } from "#app/routes/registration/pass-card.tsx";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
@@ -80,7 +80,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
     <div className="page-width page-body">
       <title>{`Your Registration – ${event}`}</title>
       <h1 className="text-3xl">Your Registration</h1>
-      <Pass {...{ registration, name, work, code }} facts={isComing ? DAY_FACTS : []} />
+      <PassCard {...{ registration, name, work, code }} facts={isComing ? DAY_FACTS : []} />
       <div className="max-w-2xl no-print">
         <div className="card mt-6 p-6" data-tone={PASS_STATUSES[status].tone}>
           <h2 className="text-2xl">{title}</h2>

@@ -2,12 +2,12 @@ import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { DayFact } from "#app/conference/day-facts.ts";
 import type { qrSvgPath } from "#app/platform/qr-code.server.ts";
-import passStyles from "#app/routes/registration/pass.css?url";
+import passStyles from "#app/routes/registration/pass-card.css?url";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { findPass } from "#app/vocabulary/pass.ts";
 import { formatReference } from "#app/vocabulary/registration.ts";
 
-export type PassProps = {
+export type PassCardProps = {
   registration: { registrationType: string; reference: string; status: DelegateStatus };
   /** Null if the registration may have become another person's. */
   name: string | null;
@@ -26,7 +26,7 @@ export const PASS_STATUSES: Record<DelegateStatus, { text: string; tone: string 
 };
 
 /** The delegate's pass. Its style sheet is separate, because only two pages need it. */
-export function Pass({ registration, name, work, facts, code }: PassProps) {
+export function PassCard({ registration, name, work, facts, code }: PassCardProps) {
   const { registrationType, reference, status } = registration;
   const pass = findPass(registrationType);
   const { text, tone } = PASS_STATUSES[status];
