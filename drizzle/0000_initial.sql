@@ -73,6 +73,11 @@ CREATE TABLE `delegates` (
 	`external_id` text,
 	`checked_in_at` integer,
 	`status_before` text,
+	`queued_at` integer,
+	`offered_until` integer,
+	`placed_at` integer,
+	`coming_at` integer,
+	`paid_at` integer,
 	`mailbox` text GENERATED ALWAYS AS ((case when lower(substr(email, instr(email || '@', '@'))) in ('@gmail.com', '@googlemail.com') then replace(lower(substr(email, 1, min(instr(email || '@', '@'), instr(email || '+', '+')) - 1)), '.', '') || '@gmail.com' else lower(substr(email, 1, min(instr(email || '@', '@'), instr(email || '+', '+')) - 1)) || lower(substr(email, instr(email || '@', '@'))) end)) VIRTUAL,
 	`search_text` text DEFAULT '' NOT NULL,
 	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
@@ -89,6 +94,7 @@ CREATE INDEX `delegates_by_name` ON `delegates` (`search_text`,`id`,`registratio
 CREATE INDEX `delegates_email` ON `delegates` (lower("email"));--> statement-breakpoint
 CREATE INDEX `delegates_mailbox` ON `delegates` (`mailbox`);--> statement-breakpoint
 CREATE INDEX `delegates_pass_status` ON `delegates` (`registration_type`,`status`);--> statement-breakpoint
+CREATE INDEX `delegates_queue` ON `delegates` (`queued_at`,`id`) WHERE queued_at is not null;--> statement-breakpoint
 CREATE INDEX `delegates_speaker` ON `delegates` (`speaker_id`);--> statement-breakpoint
 CREATE INDEX `delegates_arrivals` ON `delegates` (`checked_in_at`) WHERE checked_in_at is not null;--> statement-breakpoint
 CREATE TABLE `drafts` (
@@ -108,6 +114,13 @@ CREATE TABLE `import_matches` (
 	PRIMARY KEY(`list`, `headings`)
 );
 --> statement-breakpoint
+CREATE TABLE `login_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`expire` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `login_links_expire` ON `login_links` (`expire`);--> statement-breakpoint
 CREATE TABLE `login_sessions` (
 	`sid` text PRIMARY KEY NOT NULL,
 	`sess` text NOT NULL,
@@ -157,7 +170,7 @@ CREATE TABLE `outbox` (
 	`sent_at` integer,
 	FOREIGN KEY (`delegate_id`) REFERENCES `delegates`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`message_id`) REFERENCES `messages`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "outbox_kind" CHECK("outbox"."kind" in ('registered', 'confirmed', 'declined', 'cancelled', 'changed', 'moved', 'notification', 'message')),
+	CONSTRAINT "outbox_kind" CHECK("outbox"."kind" in ('registered', 'offered', 'confirmed', 'declined', 'cancelled', 'changed', 'moved', 'notification', 'message')),
 	CONSTRAINT "outbox_state" CHECK("outbox"."state" in ('waiting', 'sending', 'sent', 'failed', 'held', 'restored'))
 );
 --> statement-breakpoint
@@ -187,13 +200,6 @@ CREATE TABLE `program_sessions` (
 );
 --> statement-breakpoint
 CREATE INDEX `program_sessions_order` ON `program_sessions` (`sort_order`,`id`);--> statement-breakpoint
-CREATE TABLE `login_links` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`email` text NOT NULL,
-	`expire` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `login_links_expire` ON `login_links` (`expire`);--> statement-breakpoint
 CREATE TABLE `speakers` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,

@@ -85,27 +85,50 @@ function describe(issue: { code?: string; expected?: unknown; input?: unknown; k
 }
 
 const WholeFile = ConferenceFile.superRefine(
-  ({ plans, currency, tracks = SAMPLE_CONFERENCE.tracks, passes = [] }, { addIssue }) => {
+  ({ plans, currency, tracks = SAMPLE_CONFERENCE.tracks, passes = [], ...file }, { addIssue }) => {
     const refuse = (path: (string | number)[], message: string) =>
       addIssue({ code: "custom", path, message });
+    const { opens, closes, places } = file.registration;
+    const isAfter = (one: string | null, other: string | null) =>
+      one !== null && other !== null && parseInZone(one, file.timeZone) > parseInZone(other, file.timeZone);
+    if (isAfter(closes, file.endsAt)) refuse(["registration", "closes"], "must not be after endsAt");
+    if (opens !== null && !isAfter(closes ?? file.endsAt, opens))
+      refuse(
+        ["registration", "opens"],
+        `must be before ${closes === null ? "endsAt" : "registration.closes"}`,
+      );
     if (plans.length > 0 && currency === "") refuse(["currency"], "must be given together with plans");
     for (const [index, { track }] of passes.entries())
       if (track && !tracks.some(({ id }) => id === track))
         refuse(["passes", index, "track"], `must be the id of a track; “${track}” is not`);
-    const chosen = (passes.length > 0 ? passes : SAMPLE_CONFERENCE.passes).map(
-      ({ id }) => `/register?type=${id}`,
-    );
-    for (const [index, { action }] of plans.entries())
+    for (const [index, pass] of passes.entries())
+      if (places !== null && pass.places !== null && pass.places > places)
+        refuse(["passes", index, "places"], `must be at most registration.places, which is ${places}`);
+    const ids = (passes.length > 0 ? passes : SAMPLE_CONFERENCE.passes).map(({ id }) => id);
+    const chosen = ids.map((id) => `/register?type=${id}`);
+    for (const [index, { action, pass }] of plans.entries()) {
       if (action.href.startsWith("/") && ![...chosen, "/register"].includes(action.href))
         refuse(["plans", index, "action", "href"], `must be /register or one of ${chosen.join(", ")}`);
+      if (/\{reference\}/.test(action.href.replace(REFERENCE_IN_QUERY, "")))
+        refuse(
+          ["plans", index, "action", "href"],
+          "must have {reference} only in the query of a web address",
+        );
+      if (pass !== null && !ids.includes(pass))
+        refuse(["plans", index, "pass"], `must be the id of a pass; “${pass}” is not`);
+    }
   },
 ).transform(({ $schema, ...file }) => completeFacts(file));
+
+/** The query of a web address, from its question mark to its fragment. */
+const REFERENCE_IN_QUERY = /(?<=^https?:[^?#]*)\?[^#]*/;
 
 // Runs only on the server, so that all browsers show the same dates.
 function completeFacts(file: FileFacts): Conference {
   const { name, city, timeZone, product, locale, venue, contact, tracks = SAMPLE_CONFERENCE.tracks } = file;
   const startsAt = parseInZone(file.startsAt, timeZone);
   const endsAt = parseInZone(file.endsAt, timeZone);
+  const inZone = (time: string | null) => time && toIsoInZone(parseInZone(time, timeZone), timeZone);
   const date = { ...dateOf(startsAt, timeZone, locale), ...file.date };
   // Text such as '8:30 AM to 5:00 PM'.
   const hours = file.hours ?? [startsAt, endsAt].map(createClockFormatter(file)).join(" to ");
@@ -124,6 +147,11 @@ function completeFacts(file: FileFacts): Conference {
     })),
     ...file,
     subscription: { offer, ...file.subscription },
+    registration: {
+      ...file.registration,
+      opens: inZone(file.registration.opens),
+      closes: inZone(file.registration.closes),
+    },
     startsAt: toIsoInZone(startsAt, timeZone),
     endsAt: toIsoInZone(endsAt, timeZone),
     date,

@@ -14,3 +14,10 @@ export const hasAbout = conference.about.intro !== null || conference.about.bene
 
 /** If true, pages include the conference data, because browser scripts contain only the sample. */
 export const isConferenceFromFile = fromFile !== null;
+
+/** What browsers get of a conference file. Letters and passes’ notes are for those they concern. */
+export const publicConference = ({ passes, ...facts }: Conference): Conference => ({
+  ...facts,
+  passes: passes.map((pass) => ({ ...pass, note: null })),
+  letters: SAMPLE_CONFERENCE.letters,
+});

@@ -17,6 +17,11 @@ export const clockText = createClockFormatter(conference);
 /** Returns a day such as '12 September'. */
 export const dayText = (at: Date): string => DAY.format(at);
 
+const DATE = format({ day: "numeric", month: "long", year: "numeric" });
+
+/** Returns a moment in a sentence, such as '12 September 2025 at 9:14 AM'. */
+export const momentInWords = (at: Date): string => `${DATE.format(at)} at ${clockText(at)}`;
+
 export const weekdayText = (at: Date): string => WEEKDAY.format(at);
 
 /** Returns a day such as '12 Sept'. */

@@ -22,6 +22,8 @@ const pass = (id: string, name: string, hint: string, track: string | null) => (
   track,
   decision: track !== null,
   isPress: track !== null,
+  places: null,
+  note: null,
 });
 
 export const SAMPLE_CONFERENCE: Conference = {
@@ -136,6 +138,7 @@ export const SAMPLE_CONFERENCE: Conference = {
       ],
       featured: false,
       action: { label: "Buy PR Pass", href: "https://checkout.example.com/byline-2025/pr-pass" },
+      pass: null,
     },
     {
       planId: "team",
@@ -151,6 +154,7 @@ export const SAMPLE_CONFERENCE: Conference = {
       ],
       featured: true,
       action: { label: "Buy PR Team", href: "https://checkout.example.com/byline-2025/pr-team" },
+      pass: null,
     },
     {
       planId: "subscriber",
@@ -169,6 +173,7 @@ export const SAMPLE_CONFERENCE: Conference = {
         label: "Email us to book",
         href: `mailto:${SUPPORT_EMAIL}?subject=${encodeURIComponent("Byline 2025 subscriber pass")}`,
       },
+      pass: null,
     },
   ],
   tracks: [
@@ -187,5 +192,7 @@ export const SAMPLE_CONFERENCE: Conference = {
     pass("pr_pass", "PR Pass", "For PR professionals and communications specialists", null),
     pass("media_pass", "Media Pass", "For accredited journalists and media professionals", "media"),
   ],
+  registration: { opens: null, closes: null, places: null, waitingList: false, offerHours: 24 },
+  letters: { registered: null, confirmed: null, declined: null, waiting: null, offered: null },
   journalistFeatures: ["Every session and stream", "Recorded sessions", "Networking lunch and drinks"],
 };

@@ -1,5 +1,6 @@
 // npm run conference:schema writes this schema to conference.schema.json, for text editors.
 import { z } from "zod";
+import { findUnknownPlaceholder } from "#app/platform/placeholders.ts";
 import { isTimeText, TIME_PATTERN } from "#app/platform/zoned-time.server.ts";
 
 const TONES = ["red", "blue", "green", "yellow", "grey"] as const;
@@ -23,6 +24,12 @@ const time = z
     abort: true,
   })
   .refine(isTimeText, "must be an existing date and time");
+
+const timeOrNull = time.nullable().default(null);
+
+const AT_LEAST_ONE = "must be a whole number of at least 1";
+const wholeNumber = z.int(AT_LEAST_ONE).min(1, AT_LEAST_ONE);
+const places = wholeNumber.nullable().default(null);
 
 const timeZone = z
   .string()
@@ -53,9 +60,10 @@ const plan = z.strictObject({
   action: z.strictObject({
     label: text,
     href: linkThat(/^(https?:\/\/|mailto:|\/register)[^\s<>"]*$/).describe(
-      "The checkout page, a mailto: address, or /register?type= and the id of a pass",
+      "The checkout page, a mailto: address, or /register?type= and the id of a pass. {reference} in the query becomes the delegate’s reference",
     ),
   }),
+  pass: z.string().nullable().default(null).describe("The id of the pass that is paid for with this plan"),
 });
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, {
@@ -111,7 +119,21 @@ const pass = z.strictObject({
     .boolean()
     .default(false)
     .describe("For journalists: the form asks where they publish, and the decision is called accreditation"),
+  places: places.describe("How many may register with this pass; null for no limit of its own"),
+  note: textOrNull.describe(
+    "For those confirmed, in their letter and on their page: directions, or a link to a stream",
+  ),
 });
+
+/** Text of the organisers in one of the site’s letters. */
+const letterText = text
+  .max(2_000, { error: "must have at most 2000 characters" })
+  .refine((value) => findUnknownPlaceholder(value) === null, {
+    error: ({ input }) =>
+      `has “${findUnknownPlaceholder(String(input))}”, which is not a placeholder. Use {name}, {reference} or {link}`,
+  })
+  .nullable()
+  .default(null);
 
 /** Replaces the sample. conference-file.server.ts derives omitted facts from others. */
 export const ConferenceFile = z.strictObject({
@@ -243,6 +265,28 @@ export const ConferenceFile = z.strictObject({
     .refine(...uniqueBy("id"))
     .optional()
     .describe("One to eight; the sample’s if omitted"),
+  registration: z
+    .strictObject({
+      opens: timeOrNull.describe("When registration opens, in local time; at once if omitted"),
+      closes: timeOrNull.describe("When it closes, in local time; with the day itself if omitted"),
+      places: places.describe("How many may register; null for no limit"),
+      waitingList: z
+        .boolean()
+        .default(false)
+        .describe("Those who come too late wait, and are offered places"),
+      offerHours: wholeNumber.default(24).describe("How long a place is offered; shorter near the end"),
+    })
+    .prefault({}),
+  letters: z
+    .strictObject({
+      registered: letterText,
+      confirmed: letterText,
+      declined: letterText,
+      waiting: letterText,
+      offered: letterText,
+    })
+    .prefault({})
+    .describe("Your own text in these letters, with {name}, {reference} and {link}"),
   journalistFeatures: texts.default([]).describe("Benefits for journalists"),
 });
 export type FileFacts = Omit<z.output<typeof ConferenceFile>, "$schema">;

@@ -108,31 +108,34 @@ function diskProblem(error: unknown): string | null {
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
 
+type Versions = "pages" | "delegates";
+
 /** Version of the public pages. Triggers replace it on every change (docs/decisions/cache.md). */
 export const pagesVersion = (): string => versionOf("pages");
-
-/** May be LATEST_FOR_MS old, because a query takes longer than sending a cached page. */
-export function recentPagesVersion(): string {
-  const now = performance.now();
-  if (now - latest.readAt > LATEST_FOR_MS) latest = { version: pagesVersion(), readAt: now };
-  return latest.version;
-}
-
-const LATEST_FOR_MS = 0.25;
-const NEVER = { version: "", readAt: Number.NEGATIVE_INFINITY };
-let latest = NEVER;
-
 export const delegatesVersion = (): string => versionOf("delegates");
 
+/** May be RECENT_FOR_MS old, because a query takes longer than sending a cached page. */
+export function recentVersion(name: Versions): string {
+  const now = performance.now();
+  const { version, readAt } = recent.get(name) ?? {};
+  if (version !== undefined && now - (readAt ?? 0) <= RECENT_FOR_MS) return version;
+  const read = versionOf(name);
+  recent.set(name, { version: read, readAt: now });
+  return read;
+}
+
+const RECENT_FOR_MS = 0.25;
+const recent = new Map<Versions, { version: string; readAt: number }>();
+
 const version = sqlite.prepare("select version from versions where name = ?").pluck();
-const versionOf = (name: "pages" | "delegates"): string => String(version.get(name));
+const versionOf = (name: Versions): string => String(version.get(name));
 
 /** Runs synchronous statements in a transaction. @throws OverloadedError if nothing was written. */
 export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: boolean }): Promise<T> {
   try {
     return await queue.write(() => statements(db), options);
   } finally {
-    latest = NEVER;
+    recent.clear();
   }
 }
 

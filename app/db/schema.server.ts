@@ -246,6 +246,15 @@ export const delegates = sqliteTable(
     checkedInAt: timestamp("checked_in_at"),
     /** The status before check-in, which an undo restores. Null unless the status is 'attended'. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
+    /** When the delegate joined the waiting list. Never changes. Null for one with a place at once. */
+    queuedAt: timestamp("queued_at"),
+    /** When the place offered to a waiting delegate ends. A place is offered only once. */
+    offeredUntil: timestamp("offered_until"),
+    /** When the delegate took the offered place. */
+    placedAt: timestamp("placed_at"),
+    /** When the delegate said that they are still coming. */
+    comingAt: timestamp("coming_at"),
+    paidAt: timestamp("paid_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
     /** Text for searches (models/delegate/search-text.ts), or '' until it is generated. */
     searchText: text("search_text").notNull().default(""),
@@ -272,6 +281,7 @@ export const delegates = sqliteTable(
     index("delegates_email").on(sql`lower(${table.email})`),
     index("delegates_mailbox").on(table.mailbox),
     index("delegates_pass_status").on(table.registrationType, table.status),
+    index("delegates_queue").on(table.queuedAt, table.id).where(sql`queued_at is not null`),
     index("delegates_speaker").on(table.speakerId),
     index("delegates_arrivals").on(table.checkedInAt).where(sql`checked_in_at is not null`),
     isOneOf("delegates_status", table.status, DELEGATE_STATUSES),

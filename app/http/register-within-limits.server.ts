@@ -2,7 +2,8 @@ import { OverloadedError } from "#app/db/write-queue.server.ts";
 import { countRequest, minutesText, refundRequest } from "#app/http/rate-limit.server.ts";
 import { createRegistration, findRepeatedRegistration } from "#app/models/delegate/delegate.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { REGISTRATION_CLOSED, REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
+import type { RegistrationType } from "#app/vocabulary/pass.ts";
+import { REGISTRATION_FAILED, type Registration, registrationText } from "#app/vocabulary/registration.ts";
 
 /** Used by the form and the JSON API. A refusal includes the response's status and message. */
 export async function registerWithinLimits(registration: Registration, formId: string | null) {
@@ -15,9 +16,8 @@ export async function registerWithinLimits(registration: Registration, formId: s
   try {
     const registered = await createRegistration(registration, formId);
     if (!registered.ok || !registered.isNew) await refundRequest("registration");
-    if (!registered.ok && registered.reason === "closed")
-      return { ok: false, status: 403, message: REGISTRATION_CLOSED } as const;
-    return { ok: true, registered } as const;
+    if (registered.ok || registered.reason === "formIdUsed") return { ok: true, registered } as const;
+    return { ok: false, ...refusalOf(registered.reason, registration.registrationType) } as const;
   } catch (error) {
     await refundRequest("registration");
     log.error({ error }, "a registration could not be stored");
@@ -25,4 +25,9 @@ export async function registerWithinLimits(registration: Registration, formId: s
       error instanceof OverloadedError ? ({ status: 503, retryAfter: 5 } as const) : { status: 500 as const };
     return { ok: false, message: REGISTRATION_FAILED, ...busy } as const;
   }
+}
+
+function refusalOf(reason: "before" | "closed" | "full", type: RegistrationType) {
+  const message = `${registrationText(reason, type)} No one was registered.`;
+  return reason === "full" ? ({ status: 409, message } as const) : ({ status: 403, message } as const);
 }

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
 import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { passName } from "#app/vocabulary/pass.ts";
@@ -61,9 +62,8 @@ export const registrationFacts = (delegate: Delegate): LetterPart => ({
   facts: [referenceFact(delegate), ["Pass", delegatePassName(delegate)], ...dayFactPairs],
 });
 
-/** False for declined and cancelled registrations, which need no QR code or calendar file. */
-export const isExpectedToAttend = ({ status }: Delegate): boolean =>
-  status !== "declined" && status !== "cancelled";
+/** False for registrations without a place, which need no QR code or calendar file. */
+export const isExpectedToAttend = (delegate: Delegate): boolean => placeOf(delegate) === "held";
 
 export const privateLinkParts = (delegate: Delegate): LetterPart[] => [
   "View or cancel your registration. Keep this link private: anyone who has it can cancel your registration.",

@@ -1,4 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
+import { momentInWords } from "#app/conference/date-text.ts";
 import { correctionLetter } from "#app/mail/correction-letters.server.ts";
 import {
   closingParts,
@@ -11,6 +12,7 @@ import {
   noteParts,
   preparationParts,
   privateLinkParts,
+  privateLinkUrl,
   referenceFact,
   registrationFacts,
   signature,
@@ -18,6 +20,7 @@ import {
 } from "#app/mail/letter-parts.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
 import type { Correction } from "#app/models/delegate/correction-history.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
 import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
@@ -70,20 +73,25 @@ const LETTERS: Record<
   Exclude<OwnKind, CorrectionMail>,
   (delegate: Delegate, note: string | null) => Letter
 > = {
-  registered: (delegate) => ({
-    subject: `Your registration for ${event}`,
-    parts: [
-      greeting(delegate),
-      `Thank you for registering for ${event}.`,
-      registrationFacts(delegate),
-      ...nextStep(delegate),
-      ...privateLinkParts(delegate),
-      ...(isExpectedToAttend(delegate) ? preparationParts(delegate) : []),
-      "If you didn’t register, someone else entered your address. Ignore this email, or cancel with the link above.",
-      ...closingParts,
-    ],
-    hasCalendar: isExpectedToAttend(delegate),
-  }),
+  registered: (delegate) => {
+    const place = placeOf(delegate);
+    return place === null || place === "held" ? registeredLetter(delegate) : waitingLetter(delegate);
+  },
+
+  offered: (delegate) => {
+    const until = momentInWords(delegate.offeredUntil ?? new Date());
+    return {
+      subject: `A place for you at ${event}, until ${until}`,
+      parts: [
+        greeting(delegate),
+        `A place at ${event} has become free, and it is yours if you take it by ${until}. After that, it goes to the next person on the waiting list.`,
+        "Take the place, or give it up, on your registration page. Keep this link private: anyone who has it can do so.",
+        { label: "Take the place", href: privateLinkUrl(delegate) },
+        reference(delegate),
+        ...closingParts,
+      ],
+    };
+  },
 
   confirmed: (delegate) => ({
     subject: `Your ${event} pass is confirmed`,
@@ -145,3 +153,34 @@ const LETTERS: Record<
 };
 
 const reference = (delegate: Delegate): LetterPart => ({ facts: [referenceFact(delegate)] });
+
+const registeredLetter = (delegate: Delegate): Letter => ({
+  subject: `Your registration for ${event}`,
+  parts: [
+    greeting(delegate),
+    `Thank you for registering for ${event}.`,
+    registrationFacts(delegate),
+    ...nextStep(delegate),
+    ...privateLinkParts(delegate),
+    ...(isExpectedToAttend(delegate) ? preparationParts(delegate) : []),
+    WRONG_ADDRESS,
+    ...closingParts,
+  ],
+  hasCalendar: isExpectedToAttend(delegate),
+});
+
+/** No code and no calendar, which are for those with a place. */
+const waitingLetter = (delegate: Delegate): Letter => ({
+  subject: `You are on the waiting list for ${event}`,
+  parts: [
+    greeting(delegate),
+    `Thank you for registering for ${event}. All places are taken, so you are on the waiting list. If a place becomes free, we’ll email you and keep it for you for a time.`,
+    registrationFacts(delegate),
+    ...privateLinkParts(delegate),
+    WRONG_ADDRESS,
+    ...closingParts,
+  ],
+});
+
+const WRONG_ADDRESS =
+  "If you didn’t register, someone else entered your address. Ignore this email, or cancel with the link above.";

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { composeMail } from "#app/mail/compose.server.ts";
 import { type Mailer, type MailRefusal, parseMailRefusal, SEND_TIMEOUT_MS } from "#app/mail/mailer.server.ts";
+import { offerPlaces } from "#app/models/delegate/places.server.ts";
 import { startDueMessages } from "#app/models/message/sending.server.ts";
 import {
   type ClaimedMail,
@@ -56,6 +57,7 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   async function look(): Promise<void> {
     lookAt = Number.POSITIVE_INFINITY;
     try {
+      await offerPlaces();
       await startDueMessages();
       const due = nextMailAt();
       const ms = due === null ? POLL_INTERVAL_MS : due - Date.now();

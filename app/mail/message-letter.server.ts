@@ -8,8 +8,8 @@ import {
   toSafeLine,
 } from "#app/mail/letter-parts.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
-import { fillPlaceholders } from "#app/models/message/placeholders.ts";
 import { env } from "#app/platform/env.server.ts";
+import { fillPlaceholders } from "#app/platform/placeholders.ts";
 import { formatReference } from "#app/vocabulary/registration.ts";
 
 export type MessageContent = { subject: string; text: string };

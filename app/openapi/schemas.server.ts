@@ -6,7 +6,7 @@ import { idSchema, momentSchema, textSchema } from "#app/models/editable/schemas
 import { ITEMS_BY_KIND, type ItemKind } from "#app/models/editables.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
-import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { DELEGATE_STATUSES, PLACES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
@@ -50,8 +50,15 @@ const Delegate = z
     id: idSchema,
     ...answers,
     status: z.enum(DELEGATE_STATUSES),
+    place: z
+      .enum(PLACES)
+      .nullable()
+      .describe(
+        "`waiting`: on the waiting list. `offered`: may take a place until a set time, and `ended`: did not. Null: declined or cancelled.",
+      ),
     reference: textSchema.describe("The code that the delegate quotes to the organisers."),
     checkedInAt: momentSchema.nullable().describe("When the delegate was checked in at the door."),
+    paidAt: momentSchema.nullable().describe("When the delegate was marked as paid."),
     createdAt: momentSchema,
     updatedAt: momentSchema,
   })

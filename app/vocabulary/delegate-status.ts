@@ -1,8 +1,30 @@
+import { conference } from "#app/conference/conference.ts";
 import { countText } from "#app/platform/text.ts";
 
 /** Statuses of a registration, initially 'pending' (specification, section 3). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
+
+/**
+ * Whether a registration has a place (docs/decisions/places.md). `offered`: until a set time.
+ * `ended`: the offered place was not taken in time. Null: declined or cancelled.
+ */
+export const PLACES = ["held", "waiting", "offered", "ended"] as const;
+export type Place = (typeof PLACES)[number] | null;
+
+/** As lists and counts tell them apart: a delegate without a place is pending, and called waiting. */
+export const DELEGATE_STATES = [...DELEGATE_STATUSES, "waiting"] as const;
+export type DelegateState = (typeof DELEGATE_STATES)[number];
+
+export const WAITING_STATES: DelegateState[] = conference.registration.waitingList ? ["waiting"] : [];
+/** The statuses to filter by. */
+export const LISTED_STATES: DelegateState[] = [...DELEGATE_STATUSES, ...WAITING_STATES];
+
+/** Groups of delegates to filter by, across statuses. */
+const GROUPS = { silent: "Not said if coming", unpaid: "Not paid", paid: "Paid" };
+export type DelegateGroup = keyof typeof GROUPS;
+export const DELEGATE_GROUPS = Object.keys(GROUPS) as DelegateGroup[];
+export const groupName = (group: DelegateGroup): string => GROUPS[group];
 
 /** `change` is a changeset id; `people` is the number of delegates that an undo would affect. */
 export type UndoableChange = { change: number; people: number; msLeft: number };

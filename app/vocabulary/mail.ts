@@ -1,6 +1,7 @@
 /** Kinds of email. Organisers write `message` emails and receive `notification` emails. */
 export const MAIL_KINDS = [
   "registered",
+  "offered",
   "confirmed",
   "declined",
   "cancelled",

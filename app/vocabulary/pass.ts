@@ -14,6 +14,8 @@ export type Pass = {
   /** For journalists. Its decision is called accreditation. */
   isPress: boolean;
   isSold: boolean;
+  /** Its own limit, besides that of all passes. */
+  places: number | null;
 };
 
 const TONE_ORDER = ["blue", "green", "yellow", "red", "grey"] as const;
@@ -24,7 +26,7 @@ const isBoughtElsewhere = (id: string) =>
 
 /** The sample's names, hints and colours follow sections 2, 3 and 9 of the specification. */
 const PASSES = new Map(
-  conference.passes.map(({ id, name, hint, decision, track, isPress }, index): [string, Pass] => [
+  conference.passes.map(({ id, name, hint, decision, track, isPress, places }, index): [string, Pass] => [
     id,
     {
       name,
@@ -38,6 +40,7 @@ const PASSES = new Map(
       needsDecision: decision,
       isPress,
       isSold: !decision && isBoughtElsewhere(id),
+      places,
     },
   ]),
 );
@@ -54,6 +57,7 @@ const UNKNOWN_PASS: Omit<Pass, "name"> = {
   needsDecision: false,
   isPress: false,
   isSold: false,
+  places: null,
 };
 
 export const findPass = (id: RegistrationType): Pass =>

@@ -56,13 +56,13 @@ test.each(CHANGES)("the pages are rendered again after %s, by this process or an
 
 test("the briefly cached version is dropped when this process writes, and expires soon", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
-  const before = connection.recentPagesVersion();
+  const before = connection.recentVersion("pages");
   await connection.batch((tx) => tx.run("update speakers set name = 'Own' where id = 3"));
-  const after = connection.recentPagesVersion();
+  const after = connection.recentVersion("pages");
   expect(after).not.toBe(before);
   other.exec("update speakers set name = 'Other' where id = 3");
   now.mockReturnValue(1_000.3);
-  expect(connection.recentPagesVersion()).not.toBe(after);
+  expect(connection.recentVersion("pages")).not.toBe(after);
   now.mockRestore();
 });
 

@@ -4,7 +4,7 @@ import type { Conference } from "#app/conference/conference.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { SMALL } from "../support/other-conference.ts";
 
-type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
+type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans" | "registration">;
 type Sessions = Parameters<typeof import("#app/models/landing/phase.server.ts").getPhase>[2];
 
 let getPhase: typeof import("#app/models/landing/phase.server.ts").getPhase;

@@ -50,7 +50,9 @@ export function insertDelegates(sqlite: Database, count: number): void {
 }
 
 /** Returns the delegate who was registered. @throws if registration is closed. */
-export function delegateOf<Row>(registered: { delegate: Row } | { ok: false; reason: "closed" }): Row {
+export function delegateOf<Row>(
+  registered: { delegate: Row } | { ok: false; reason: "before" | "closed" | "full" },
+): Row {
   if ("delegate" in registered) return registered.delegate;
   throw new Error(`No delegate was registered: ${registered.reason}`);
 }

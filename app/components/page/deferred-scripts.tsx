@@ -1,7 +1,7 @@
 import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { useServerRender } from "#app/components/page/server-render.ts";
-import { conference, isConferenceFromFile } from "#app/conference/conference.ts";
+import { conference, isConferenceFromFile, publicConference } from "#app/conference/conference.ts";
 import styles from "./fonts.css?inline";
 import file from "./fonts.css?url&no-inline";
 import printFile from "./print.css?url";
@@ -51,7 +51,9 @@ function ConferenceData() {
       type="application/json"
       id="conference"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React would not escape text in a script element
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(conference).replaceAll("<", "\\u003c") }}
+      dangerouslySetInnerHTML={{
+        __html: JSON.stringify(publicConference(conference)).replaceAll("<", "\\u003c"),
+      }}
       suppressHydrationWarning
     />
   );

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
-import { createDelegateCounter, listCountedPasses } from "#app/models/delegate/counts.server.ts";
+import { createDelegateCounter, listCountedPasses, WITH_PLACE } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { setStatus, statusBeforeCheckIn } from "#app/models/delegate/status.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -13,7 +13,7 @@ export async function countArrivals(): Promise<{ name: string; checkedIn: number
   return listCountedPasses(countOf).map((type) => ({
     name: passName(type),
     checkedIn: countOf(type, ["attended"]),
-    expected: countOf(type, ["pending", "confirmed", "attended"]),
+    expected: countOf(type, WITH_PLACE),
   }));
 }
 

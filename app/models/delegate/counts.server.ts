@@ -1,25 +1,45 @@
-import { count, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { DELEGATE_STATES, type DelegateState, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES, type RegistrationType, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
-type Counted = { type: RegistrationType; status: DelegateStatus; count: number };
+type Counted = { type: RegistrationType; status: DelegateState; count: number };
 
+/** SQL: on the waiting list, with an offer or without. */
+export const IS_WAITING = sql`(${and(
+  isNotNull(delegates.queuedAt),
+  isNull(delegates.placedAt),
+  eq(delegates.status, "pending"),
+)})`;
+
+/** The partial index of the waiting list counts those who wait. */
+const waiting = sql<number>`(select count(*) from delegates waiting where waiting.queued_at is not null
+  and waiting.placed_at is null and waiting.status = 'pending' and ${delegates.status} = 'pending'
+  and waiting.registration_type = ${delegates.registrationType})`;
 const selectCounts = prepareOnce(() =>
   db
-    .select({ type: delegates.registrationType, status: delegates.status, count: count() })
+    .select({ type: delegates.registrationType, status: delegates.status, count: count(), waiting })
     .from(delegates)
     .groupBy(delegates.registrationType, delegates.status)
     .prepare(),
 );
 
+/** Those who wait are counted apart from the pending delegates, who have a place. */
+const countDelegates = (): Counted[] =>
+  selectCounts()
+    .all()
+    .flatMap(({ waiting, count, ...one }) => [
+      { ...one, count: count - waiting },
+      { ...one, status: "waiting" as const, count: waiting },
+    ]);
+
 /** Numbers of delegates by pass and status, without zeros. They identify no one. */
 export const listDelegateNumbers = () =>
   selectCounts()
     .all()
-    .map(({ type, ...counted }) => ({ registrationType: type, ...counted }));
+    .map(({ type, status, count }) => ({ registrationType: type, status, count }));
 
 export const listCountedPasses = (countOf: ReturnType<typeof createDelegateCounter>): RegistrationType[] =>
   [...REGISTRATION_TYPES, SPEAKER_PASS].filter((type) => type !== SPEAKER_PASS || countOf(type) > 0);
@@ -30,10 +50,18 @@ export const currentDelegatesVersion = sql<string>`(select version from versions
 
 /** Returns a function that counts delegates by pass and status. Recounts if the version changed. */
 export function createDelegateCounter(version = delegatesVersion()) {
-  if (latest.version !== version) latest = { version, counts: selectCounts().all() };
+  if (latest.version !== version) latest = { version, counts: countDelegates() };
   const { counts } = latest;
-  return (type: RegistrationType | null = null, statuses: readonly DelegateStatus[] = DELEGATE_STATUSES) =>
+  return (type: RegistrationType | null = null, statuses: readonly DelegateState[] = DELEGATE_STATES) =>
     counts
       .filter((one) => (type === null || one.type === type) && statuses.includes(one.status))
       .reduce((all, one) => all + one.count, 0);
 }
+
+/** The number of delegates with a place, without speakers, who take none. */
+export function countWithPlace(type: RegistrationType | null = null): number {
+  const countOf = createDelegateCounter();
+  return countOf(type, WITH_PLACE) - (type === null ? countOf(SPEAKER_PASS, WITH_PLACE) : 0);
+}
+
+export const WITH_PLACE: DelegateStatus[] = ["pending", "confirmed", "attended"];

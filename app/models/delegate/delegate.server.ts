@@ -1,9 +1,11 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { CONFERENCE_PERIOD, currentSiteTime } from "#app/conference/day.server.ts";
+import { currentSiteTime, REGISTRATION_PERIOD } from "#app/conference/day.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
 import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { CALL_KEY_PREFIX } from "#app/models/changeset/changeset.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
+import { decidePlace, HAS_PLACES } from "#app/models/delegate/places.server.ts";
 import { createSearchText } from "#app/models/delegate/search-text.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -23,48 +25,65 @@ export type RepeatedRegistration =
   | { ok: true; delegate: Delegate; isNew: false }
   | { ok: false; reason: "formIdUsed"; delegate: Delegate };
 
-export const isRegistrationClosed = (at: Date = currentSiteTime()): boolean => at >= CONFERENCE_PERIOD.endsAt;
+export function getRegistrationPhase(at: Date = currentSiteTime()): "before" | "open" | "closed" {
+  const { opensAt, closesAt } = REGISTRATION_PERIOD;
+  if (at >= closesAt) return "closed";
+  return opensAt !== null && at < opensAt ? "before" : "open";
+}
 
 const insertDelegate = prepareOnce(() =>
   db
     .insert(delegates)
-    .values(placeholders(...REGISTRATION_FIELDS, "formId", "reference", "searchText"))
+    .values({
+      ...placeholders(...REGISTRATION_FIELDS, "formId", "reference", "searchText"),
+      queuedAt: sql`${sql.placeholder("queuedAt")}`,
+    })
     .onConflictDoNothing({ target: delegates.formId })
     .returning()
     .prepare(),
 );
 
 /**
- * Registers a delegate as 'pending' (§ 4). A repeated `formId` returns the first
- * result, or `formIdUsed` if the answers differ, because they may be another person's.
+ * Registers a delegate as 'pending' (§ 4), with a place or on the waiting list. A repeated `formId`
+ * returns the first result, or `formIdUsed` if the answers differ, because they may be another
+ * person's. `full`: neither a place nor a waiting list.
  */
 export async function createRegistration(
   registration: Registration,
   formId: string | null,
 ): Promise<
-  { ok: true; delegate: Delegate; isNew: true } | RepeatedRegistration | { ok: false; reason: "closed" }
+  | { ok: true; delegate: Delegate; isNew: true }
+  | RepeatedRegistration
+  | { ok: false; reason: "before" | "closed" | "full" }
 > {
-  if (isRegistrationClosed()) {
-    const first = formId === null ? null : findRepeatedRegistration(formId, registration);
-    return first ?? { ok: false, reason: "closed" };
-  }
-  const created = await batch(() => {
-    const delegate = insertRegistration(registration, formId);
+  const findFirst = () => (formId === null ? null : findRepeatedRegistration(formId, registration));
+  const phase = getRegistrationPhase();
+  if (phase !== "open") return findFirst() ?? { ok: false, reason: phase };
+  const created = await batch((tx) => {
+    // The form’s first copy may have taken the last place.
+    const place = HAS_PLACES && !findFirst() ? decidePlace(tx, registration.registrationType) : "held";
+    if (place === "full") return place;
+    const delegate = insertRegistration(registration, formId, place === "waiting" ? Date.now() : null);
     if (delegate) enqueueMail(delegate.id, "registered");
     if (delegate && env.NOTIFY_EMAIL.length > 0) enqueueMail(delegate.id, "notification");
     return delegate;
   });
+  if (created === "full") return { ok: false, reason: created };
   if (created) return { ok: true, delegate: created, isNew: true };
-  const first = formId === null ? null : findRepeatedRegistration(formId, registration);
+  const first = findFirst();
   if (!first) throw new Error("A registration was neither stored nor found under its form id");
   return first;
 }
 
 /** Call within a `batch`. Returns undefined if the form has already registered a delegate. */
-export function insertRegistration(registration: Registration, formId: string | null): Delegate | undefined {
+export function insertRegistration(
+  registration: Registration,
+  formId: string | null,
+  queuedAt: number | null = null,
+): Delegate | undefined {
   const reference = randomHex(10).toUpperCase();
   const searchText = createSearchText({ ...registration, reference });
-  return insertDelegate().get({ ...registration, formId, reference, searchText });
+  return insertDelegate().get({ ...registration, formId, reference, searchText, queuedAt });
 }
 
 /** Returns the result of the form's first submission, or null if this is the first. */
@@ -110,7 +129,9 @@ export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   ...(mapDelegateFields((_, name) => delegate[name] || null) as Answers),
   status: delegate.status,
   reference: delegate.reference,
+  place: placeOf(delegate),
   checkedInAt: delegate.checkedInAt?.toISOString() ?? null,
+  paidAt: delegate.paidAt?.toISOString() ?? null,
   createdAt: delegate.createdAt.toISOString(),
   updatedAt: delegate.updatedAt.toISOString(),
 });
@@ -119,7 +140,9 @@ export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
 export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({
   ...toDelegateJson(delegate),
   status: "pending",
+  place: delegate.queuedAt === null ? "held" : "waiting",
   checkedInAt: null,
+  paidAt: null,
   updatedAt: delegate.createdAt.toISOString(),
 });
 

@@ -1,4 +1,4 @@
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { DelegateGroup, DelegateState } from "#app/vocabulary/delegate-status.ts";
 import type { RegistrationType } from "#app/vocabulary/pass.ts";
 import type { Track } from "#app/vocabulary/program.ts";
 
@@ -10,7 +10,8 @@ export type DelegateFilter = {
   /** A pass, or several as joined by PASS_FILTERS. */
   type: RegistrationType | null;
   track: Track | "none" | null;
-  status: DelegateStatus | null;
+  status: DelegateState | null;
+  only: DelegateGroup | null;
   session: number | null;
   sort: DelegateSort;
 };
@@ -20,6 +21,7 @@ export const NO_FILTER: DelegateFilter = {
   type: null,
   track: null,
   status: null,
+  only: null,
   session: null,
   sort: "newest",
 };

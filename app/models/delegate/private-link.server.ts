@@ -3,7 +3,9 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { runChangeset } from "#app/models/changeset/changeset.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
+import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 
 export const canCancel = ({ status }: Delegate): boolean => status === "pending" || status === "confirmed";
@@ -31,5 +33,23 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
     const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
     const outcomes = changeStatusIfAsShown(tx, [{ id, shown: was }], "cancelled");
     return { outcome: outcomes.get(id) === "changed" ? "cancelled" : "asked" };
+  });
+}
+
+/** `until`: when the offer ended. `none`: no place was offered. */
+export type TakePlaceResult = { outcome: "taken" | "none" | "unknown" } | { outcome: "ended"; until: string };
+
+/** Takes the offered place, once. Whoever has a place already gets the same result. */
+export async function takePlaceByLink(linkToken: string): Promise<TakePlaceResult> {
+  return runChangeset({ actor: "delegate" }, "took the place", (tx): TakePlaceResult => {
+    const delegate = findByLink(tx, linkToken);
+    if (!delegate) return { outcome: "unknown" };
+    const place = placeOf(delegate);
+    if (place === "held") return { outcome: "taken" };
+    if (place === "ended") return { outcome: place, until: String(delegate.offeredUntil?.toISOString()) };
+    if (place !== "offered") return { outcome: "none" };
+    tx.update(delegates).set({ placedAt: new Date() }).where(eq(delegates.id, delegate.id)).run();
+    enqueueMail(delegate.id, "registered");
+    return { outcome: "taken" };
   });
 }

@@ -1,9 +1,13 @@
-import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { countUndoable } from "#app/models/changeset/undo.server.ts";
-import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
+import {
+  createDelegateCounter,
+  currentDelegatesVersion,
+  IS_WAITING,
+} from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
 import { type DelegateQuery, parseQuery } from "#app/models/delegate/search-query.ts";
@@ -11,6 +15,7 @@ import { createSearchText, SEARCH_TEXT_VERSION } from "#app/models/delegate/sear
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
 import { toPage } from "#app/platform/pages.ts";
 import { DESK_TABS, splitPasses } from "#app/vocabulary/admin-passes.ts";
+import { type DelegateGroup, type DelegateState, WAITING_STATES } from "#app/vocabulary/delegate-status.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";
 
@@ -97,7 +102,7 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
 }
 
 /** The plus signs stop SQLite from using the counting index, so each list uses its own index. */
-export function filterCondition({ q, type, track, status, session }: DelegateFilter): SQL | undefined {
+export function filterCondition({ q, type, track, status, only, session }: DelegateFilter): SQL | undefined {
   const query = parseQuery(q);
   return and(
     query === null ? undefined : queryCondition(query),
@@ -107,12 +112,27 @@ export function filterCondition({ q, type, track, status, session }: DelegateFil
       : track === "none"
         ? isNull(delegates.favoredStream)
         : eq(delegates.favoredStream, track),
-    status === null ? undefined : sql`+${delegates.status} = ${status}`,
+    status === null ? undefined : stateCondition(status),
+    only === null ? undefined : GROUP_CONDITIONS[only],
     session === null
       ? undefined
       : sql`+${delegates.speakerId} in (select speaker_id from connections where program_session_id = ${session})`,
   );
 }
+
+function stateCondition(state: DelegateState): SQL | undefined {
+  if (state === "waiting") return IS_WAITING;
+  const has = sql`+${delegates.status} = ${state}`;
+  // Without a waiting list, an index has the whole answer.
+  return state === "pending" && WAITING_STATES.length > 0 ? and(has, not(IS_WAITING)) : has;
+}
+
+/** By group: those who have not said whether they are coming, and those who have paid or have not. */
+const GROUP_CONDITIONS: Record<DelegateGroup, SQL | undefined> = {
+  silent: isNull(delegates.comingAt),
+  unpaid: isNull(delegates.paidAt),
+  paid: isNotNull(delegates.paidAt),
+};
 
 /** Matches a private link, or else all words, a reference or a phone number. */
 export function queryCondition({ token, reference, phone, words }: DelegateQuery): SQL {

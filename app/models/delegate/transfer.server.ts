@@ -3,6 +3,7 @@ import { delegates } from "#app/db/schema.server.ts";
 import { runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { DELEGATE_SUBJECT } from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
 import { canCancel } from "#app/models/delegate/private-link.server.ts";
 import {
   changeStatusIfAsShown,
@@ -30,11 +31,13 @@ export const transferRegistration = (
     const former = tx.select().from(delegates).where(eq(delegates.id, id)).get();
     if (!former || !canCancel(former)) return { ok: false, reason: "notTransferable" };
     const added = insertRegistration(registration, null) as Delegate;
-    const { status, speakerId, externalId } = former;
+    const { status, speakerId, externalId, queuedAt, offeredUntil, placedAt, paidAt } = former;
+    const kept = { status, speakerId, externalId, queuedAt, offeredUntil, placedAt, paidAt };
     tx.update(delegates).set({ speakerId: null, externalId: null }).where(eq(delegates.id, id)).run();
-    tx.update(delegates).set({ status, speakerId, externalId }).where(eq(delegates.id, added.id)).run();
+    tx.update(delegates).set(kept).where(eq(delegates.id, added.id)).run();
     changeStatusIfAsShown(tx, [{ id, shown: status }], "cancelled", MAIL_WAIT_MS);
-    const kind = status === "pending" ? "registered" : "confirmed";
+    const ofPending = placeOf(former) === "offered" ? "offered" : "registered";
+    const kind = status === "pending" ? ofPending : "confirmed";
     if (added.email) enqueueMail(added.id, kind, { waitMs: MAIL_WAIT_MS });
     offerUndoBeforeMail(tx, changesetId, DELEGATE_SUBJECT, "Transfer");
     return { ok: true, id: added.id, transfer: changesetId };

@@ -34,6 +34,8 @@ const WORDS: Record<string, HistoryWords> = {
       imported: () => "Added from a spreadsheet",
       "undo import": () => "Removed by undoing the import",
       exported: () => "Exported the personal data",
+      offered: () => "Offered a place",
+      "took the place": () => "Took the offered place",
     },
   },
   message: {

@@ -60,7 +60,19 @@ const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** Hidden fields. The entry's text covers `place` and `checkedInAt`. The others are internal. */
-const HIDDEN = new Set(["place", "checkedInAt", "statusBefore", "linkToken", "formId", "speakerId"]);
+const HIDDEN = new Set([
+  "place",
+  "checkedInAt",
+  "statusBefore",
+  "queuedAt",
+  "offeredUntil",
+  "placedAt",
+  "comingAt",
+  "paidAt",
+  "linkToken",
+  "formId",
+  "speakerId",
+]);
 const isShown = (field: string) => !HIDDEN.has(field);
 
 export function formatChanges(

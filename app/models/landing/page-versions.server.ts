@@ -1,6 +1,7 @@
 // An edition is a version of the public pages. It is valid until they change or until a set time.
 import { conference } from "#app/conference/conference.ts";
 import { CONFERENCE_PERIOD, currentSiteTime } from "#app/conference/day.server.ts";
+import { getFullPasses } from "#app/models/delegate/places.server.ts";
 import { listChangeTimes } from "#app/models/landing/phase.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
@@ -19,7 +20,7 @@ const MINUTE_MS = 60_000;
 /** Rereads the program for a new `entered` version. `isEnding` is true in the last `noticeMs`. */
 export function createPageVersionReader(noticeMs: number): (entered: string) => Promise<PageVersion> {
   let latest: { entered: string; turns: number[]; ids: Ids } | undefined;
-  let current: { since: number; until: number; edition: PageVersion } | undefined;
+  let current: { full: number; since: number; until: number; edition: PageVersion } | undefined;
 
   return async (entered) => {
     if (latest?.entered !== entered) {
@@ -32,7 +33,8 @@ export function createPageVersionReader(noticeMs: number): (entered: string) => 
       current = undefined;
     }
     const now = currentSiteTime().getTime();
-    if (current && now >= current.since && now < current.until) return current.edition;
+    const { version: full } = getFullPasses();
+    if (current?.full === full && now >= current.since && now < current.until) return current.edition;
     const { turns, ids } = latest;
     const begins = turns.findLast((turn) => turn <= now) ?? Number.NEGATIVE_INFINITY;
     const ends = turns.find((turn) => turn > now) ?? Number.POSITIVE_INFINITY;
@@ -41,8 +43,9 @@ export function createPageVersionReader(noticeMs: number): (entered: string) => 
     const minute = now - (now % MINUTE_MS);
     const isDay = now >= CONFERENCE_PERIOD.startsAt.getTime() && now < CONFERENCE_PERIOD.endsAt.getTime();
     const edges = [begins, ends - noticeMs, ends, ...(isDay ? [minute, minute + MINUTE_MS] : [])];
-    const edition = { version: `${entered} ${ends} ${isEnding} ${isDay && minute}`, isEnding, ids };
+    const edition = { version: `${entered} ${ends} ${isEnding} ${isDay && minute} ${full}`, isEnding, ids };
     current = {
+      full,
       since: Math.max(...edges.filter((edge) => edge <= now)),
       until: Math.min(...edges.filter((edge) => edge > now)),
       edition,

@@ -1,12 +1,12 @@
 import type { Conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/date-text.ts";
-import { getConferencePeriod, getStartOfDay } from "#app/conference/day.server.ts";
+import { getConferencePeriod, getRegistrationPeriod, getStartOfDay } from "#app/conference/day.server.ts";
 import type { ConferencePhase, SessionSpan } from "#app/models/landing/landing.ts";
 import { priceEnds } from "#app/models/landing/prices.server.ts";
 import { getPeriods, type Period } from "#app/models/program-session/periods.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
-type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
+type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans" | "registration">;
 type Placed = Parameters<typeof getPeriods>[0][number] & { status?: string };
 
 const LAST_DAYS = 7;
@@ -38,7 +38,7 @@ export function getPhase(now: Date, facts: Facts, programSessions: Placed[]): Co
   return { kind: "day", clock: clockText(now), now: onNow, next, ended, isBreak, isOver };
 }
 
-/** Returns, in order, every moment at which the phase, the board or a price changes. */
+/** Returns, in order, every moment at which the phase, the board, a price or registration changes. */
 export function listChangeTimes(facts: Facts, programSessions: Placed[]): Date[] {
   const day = getConferencePeriod(facts);
   const onTheDay = [
@@ -46,9 +46,16 @@ export function listChangeTimes(facts: Facts, programSessions: Placed[]): Date[]
     new Date(facts.endsAt),
     ...[...getPeriods(programSessions, facts).values()].flatMap(({ start, end }) => [start, end]),
   ].filter((at) => at > day.startsAt && at < day.endsAt);
-  return [...lastMidnights(facts), day.startsAt, day.endsAt, ...onTheDay, ...priceEnds(facts)].sort(
-    (a, b) => a.getTime() - b.getTime(),
-  );
+  const { opensAt, closesAt } = getRegistrationPeriod(facts);
+  return [
+    ...lastMidnights(facts),
+    day.startsAt,
+    day.endsAt,
+    ...onTheDay,
+    ...priceEnds(facts),
+    opensAt ?? closesAt,
+    closesAt,
+  ].sort((a, b) => a.getTime() - b.getTime());
 }
 
 const lastMidnights = ({ date, timeZone }: Facts): Date[] =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findUnknownPlaceholder, hasLinkPlaceholder } from "#app/models/message/placeholders.ts";
 import { requiredLine, requiredText } from "#app/models/text/text.server.ts";
+import { findUnknownPlaceholder, hasLinkPlaceholder } from "#app/platform/placeholders.ts";
 
 const unknownIn = (text: unknown): string =>
   `“${findUnknownPlaceholder(String(text))}” is not a placeholder. Use {name}, {reference} or {link}`;

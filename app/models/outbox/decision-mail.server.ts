@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
-import { delegates, outbox } from "#app/db/schema.server.ts";
+import { outbox } from "#app/db/schema.server.ts";
 import { MAY_BE_TOLD, type MailKind } from "#app/vocabulary/mail.ts";
 
 const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies MailKind[];
@@ -38,7 +38,12 @@ export function replaceDecisions(
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind]));
 }
 
-/** SQL: the status has changed since the decision. A check-in may be undone, so it does not count. */
-export const IS_OUTDATED = sql<boolean>`(${IS_DECISION} and
-  (select ${delegates.status} from ${delegates} where ${delegates.id} = ${outbox.delegateId})
-  not in (${outbox.kind}, 'attended'))`.mapWith(Boolean);
+/**
+ * SQL: the status has changed since the decision, or the offer is over. A check-in may be undone, so
+ * it does not count.
+ */
+export const IS_OUTDATED =
+  sql<boolean>`exists (select 1 from delegates of where of.id = ${outbox.delegateId} and (
+  (${IS_DECISION} and of.status not in (${outbox.kind}, 'attended'))
+  or (${outbox.kind} = 'offered' and (of.status <> 'pending' or of.placed_at is not null
+    or of.offered_until <= unixepoch('subsec') * 1000))))`.mapWith(Boolean);

@@ -15,7 +15,7 @@ import { createRefilledForm } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
-import { getDelegateByFormId, isRegistrationClosed } from "#app/models/delegate/delegate.server.ts";
+import { getDelegateByFormId, getRegistrationPhase } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { suggestEmail } from "#app/models/text/email-typos.ts";
 import { emailAddress } from "#app/models/text/text.server.ts";
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { registration: { registrationType, reference, status }, name, email };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
-  if (isRegistrationClosed(getPageTime(request))) return { isClosed: true as const };
+  if (getRegistrationPhase(getPageTime(request)) === "closed") return { isClosed: true as const };
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
     formId: formIdForPage(context),

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
 import { getCurrentLogin } from "#app/auth/auth.server.ts";
-import { recentPagesVersion } from "#app/db/connection.server.ts";
+import { recentVersion } from "#app/db/connection.server.ts";
 import { SHARED_CACHE_MS } from "#app/http/cache-policy.server.ts";
 import { matchesEtag } from "#app/http/conditional-request.server.ts";
 import { chooseEncoding } from "#app/http/content-negotiation.server.ts";
@@ -41,7 +41,7 @@ export function pageCache({ routes, render }: Site): Middleware {
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
     // If this fails, rendering the page fails too, and reports the error.
-    edition = (await latestEdition(recentPagesVersion()).catch(() => null)) ?? undefined;
+    edition = (await latestEdition(recentVersion("pages")).catch(() => null)) ?? undefined;
     if (!edition) return next();
     const { version, isEnding } = edition;
     const url = sharedAt(request.url ?? "");

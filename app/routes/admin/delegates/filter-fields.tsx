@@ -1,7 +1,7 @@
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { PASS_FILTERS, passNames } from "#app/vocabulary/admin-passes.ts";
-import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { LISTED_STATES } from "#app/vocabulary/delegate-status.ts";
 import { PRESS_PASS, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS, trackName } from "#app/vocabulary/program.ts";
 
@@ -58,7 +58,7 @@ export function FilterFields({ filter, sessions }: FilterChoicesProps) {
         name="status"
         label="Status"
         value={filter.status}
-        options={DELEGATE_STATUSES.map((status) => [status, capitalise(status)])}
+        options={LISTED_STATES.map((status) => [status, capitalise(status)])}
       />
       {sessions && sessions.length > 0 && (
         <FilterSelect

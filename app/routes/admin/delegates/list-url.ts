@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate/filter.ts";
 import { readPageNumber } from "#app/platform/pages.ts";
 import { PASS_FILTERS } from "#app/vocabulary/admin-passes.ts";
-import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { DELEGATE_GROUPS, LISTED_STATES } from "#app/vocabulary/delegate-status.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 
@@ -19,7 +19,8 @@ export function readListUrl(params: URLSearchParams): { filter: DelegateFilter; 
       q: (params.get("q") ?? "").trim().slice(0, 200),
       type: oneOf([...PASS_FILTERS, SPEAKER_PASS], params.get("type")),
       track: oneOf([...TRACKS, "none"] as const, params.get("track")),
-      status: oneOf(DELEGATE_STATUSES, params.get("status")),
+      status: oneOf(LISTED_STATES, params.get("status")),
+      only: oneOf(DELEGATE_GROUPS, params.get("only")),
       session: numberOf(params.get("session")),
       sort: oneOf(DELEGATE_SORTS, params.get("sort")) ?? "newest",
     },
@@ -52,7 +53,7 @@ export const delegateUrl = (
 ): string => href("/admin/delegates/:id", { id: String(id) }) + queryOf(filter, page, more);
 
 function queryOf(
-  { q, type, track, status, session, sort }: DelegateFilter,
+  { q, type, track, status, only, session, sort }: DelegateFilter,
   page = 1,
   more: Record<string, string> = {},
 ): string {
@@ -64,6 +65,7 @@ function queryOf(
   say("type", type, "");
   say("track", track, "");
   say("status", status, "");
+  say("only", only, "");
   say("session", session?.toString() ?? null, "");
   say("sort", sort, "newest");
   say("page", String(page), "1");
@@ -71,8 +73,8 @@ function queryOf(
   return params.size === 0 ? "" : `?${params}`;
 }
 
-export const isFilterSet = ({ q, ...choices }: DelegateFilter): boolean =>
-  q !== "" || [choices.type, choices.track, choices.status, choices.session].some((one) => one !== null);
+export const isFilterSet = ({ q, sort: _, ...choices }: DelegateFilter): boolean =>
+  q !== "" || Object.values(choices).some((one) => one !== null);
 
 export const rowNameElementId = (id: number): string => `${rowElementId(id)}-name`;
 

@@ -5,6 +5,7 @@ import type { DelegateMail, MailKind, MailState } from "#app/vocabulary/mail.ts"
 
 const MAIL_KIND_NAMES: Record<MailKind, string> = {
   registered: "Registration received",
+  offered: "Offer of a place",
   confirmed: "Confirmed",
   declined: "Declined",
   cancelled: "Cancelled",

@@ -10,7 +10,7 @@ import { capitalise, numberText } from "#app/platform/text.ts";
 import { FilterFields, FilterSelect, SearchField } from "#app/routes/admin/delegates/filter-fields.tsx";
 import { isFilterSet, listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { passNames } from "#app/vocabulary/admin-passes.ts";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateState, groupName } from "#app/vocabulary/delegate-status.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
@@ -23,7 +23,7 @@ type DeskSearchProps = {
   filter: DelegateFilter;
   sessions: { id: number; title: string }[] | null;
   total: number;
-  tabs: { text: string; type: string; status: DelegateStatus; count: number }[];
+  tabs: { text: string; type: string; status: DelegateState; count: number }[];
 };
 
 export function DelegateSearch({ filter, sessions, total, tabs }: DeskSearchProps) {
@@ -92,13 +92,14 @@ const Segment = ({ filter, to, children }: SegmentProps) => (
 );
 
 function filterText(
-  { type, track, status, session, sort }: DelegateFilter,
+  { type, track, status, only, session, sort }: DelegateFilter,
   sessions: DeskSearchProps["sessions"],
 ): string {
   const set = [
     type && passNames(type),
     track && (track === "none" ? "No track" : trackName(track)),
     status && capitalise(status),
+    only && groupName(only),
     session && (sessions?.find(({ id }) => id === session)?.title ?? "One session"),
     sort !== "newest" && SORT_NAMES[sort],
   ].filter(Boolean);

@@ -13,7 +13,7 @@ import { ErrorSummary, formProblems } from "#app/components/form/error-summary.t
 import { CheckboxField, createFieldProps, FieldError, TextField } from "#app/components/form/field.tsx";
 import type { SaveConflict } from "#app/http/refusal.ts";
 import type { PreviewParts } from "#app/mail/message-letter.server.ts";
-import { fillPlaceholders } from "#app/models/message/placeholders.ts";
+import { fillPlaceholders } from "#app/platform/placeholders.ts";
 import { numberText } from "#app/platform/text.ts";
 import { MESSAGE_STATE_ELEMENT_ID, messageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";

@@ -1,0 +1,118 @@
+// Places, and the waiting list for them (docs/decisions/places.md).
+import { and, asc, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { conference } from "#app/conference/conference.ts";
+import { batch, type Db, db, recentVersion } from "#app/db/connection.server.ts";
+import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
+import { countWithPlace, IS_WAITING } from "#app/models/delegate/counts.server.ts";
+import { MAIL_WAIT_MS } from "#app/models/delegate/status.server.ts";
+import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
+import { REGISTRATION_TYPES, type RegistrationType, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+
+const { registration, passes } = conference;
+const PASS_PLACES = new Map(passes.map(({ id, places }) => [id, places ?? Number.POSITIVE_INFINITY]));
+export const HAS_PLACES = registration.places !== null || passes.some(({ places }) => places !== null);
+
+/** SQL: waits, and has not been offered a place. Without an address, no one can be offered one. */
+const IS_QUEUED = and(IS_WAITING, isNull(delegates.offeredUntil), ne(delegates.email, ""));
+const IN_ORDER = [asc(delegates.queuedAt), asc(delegates.id)];
+
+/**
+ * Places taken besides those of delegates: open offers, and places given up so recently that an undo
+ * may bring their holders back.
+ */
+function countKept(tx: Db, now: Date): { type: RegistrationType; count: number }[] {
+  const isOffered = and(IS_WAITING, sql`${delegates.offeredUntil} > ${now.getTime()}`);
+  const isGivenUp = and(
+    inArray(delegates.registrationType, [...REGISTRATION_TYPES]),
+    inArray(delegates.status, ["declined", "cancelled"]),
+    sql`${delegates.updatedAt} > ${now.getTime() - MAIL_WAIT_MS}`,
+    or(
+      isNull(delegates.queuedAt),
+      sql`coalesce(${delegates.placedAt}, ${delegates.offeredUntil}) is not null`,
+    ),
+  );
+  const kept = (which: SQL | undefined) =>
+    tx
+      .select({ type: delegates.registrationType, count: sql<number>`count(*)` })
+      .from(delegates)
+      .where(and(which, ne(delegates.registrationType, SPEAKER_PASS)))
+      .groupBy(delegates.registrationType)
+      .all();
+  return [...kept(isOffered), ...kept(isGivenUp)];
+}
+
+/** Gives free places to those who wait, in order, and counts the places that are then left. */
+function allotPlaces(tx: Db, now: Date) {
+  const kept = countKept(tx, now);
+  const takenOf = (type: RegistrationType | null) =>
+    countWithPlace(type) +
+    kept.filter((one) => type === null || one.type === type).reduce((all, { count }) => all + count, 0);
+  let free = (registration.places ?? Number.POSITIVE_INFINITY) - takenOf(null);
+  const freeOf = new Map([...PASS_PLACES].map(([type, places]) => [type, places - takenOf(type)]));
+  const leftFor = (type: RegistrationType) => Math.min(free, freeOf.get(type) ?? free);
+  const waiting = tx
+    .select({ id: delegates.id, type: delegates.registrationType })
+    .from(delegates)
+    .where(IS_QUEUED)
+    .orderBy(...IN_ORDER)
+    .all();
+  const next = waiting.filter(({ type }) => {
+    if (leftFor(type) <= 0) return false;
+    free -= 1;
+    freeOf.set(type, (freeOf.get(type) ?? 0) - 1);
+    return true;
+  });
+  return { next: next.map(({ id }) => id), leftFor };
+}
+
+/** Call within a `batch`. A newcomer gets a place only if all who wait for it would have one. */
+export function decidePlace(tx: Db, type: RegistrationType): "held" | "waiting" | "full" {
+  if (!HAS_PLACES || allotPlaces(tx, new Date()).leftFor(type) > 0) return "held";
+  return registration.waitingList ? "waiting" : "full";
+}
+
+let latest = { delegates: "", at: Number.NEGATIVE_INFINITY, full: "", version: 0 };
+/** Places come free without a change when the time for an undo or an offer is over. */
+const RECOUNT_MS = 1_000;
+
+/** The passes that are fully booked, for public pages. `version` rises whenever they change. */
+export function getFullPasses(): { full: RegistrationType[]; version: number } {
+  if (!HAS_PLACES) return { full: [], version: 0 };
+  const version = recentVersion("delegates");
+  if (version !== latest.delegates || performance.now() - latest.at > RECOUNT_MS) {
+    const { leftFor } = allotPlaces(db, new Date());
+    const full = REGISTRATION_TYPES.filter((type) => leftFor(type) <= 0).join(" ");
+    const rise = Number(full !== latest.full);
+    latest = { delegates: version, at: performance.now(), full, version: latest.version + rise };
+  }
+  return { full: latest.full.split(" ").filter(Boolean), version: latest.version };
+}
+
+const OFFERS_END = registration.closes ?? conference.startsAt;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Offers the free places to those who have waited longest. Changes nothing if there are none. */
+export async function offerPlaces(now = new Date()): Promise<void> {
+  const until = new Date(Math.min(now.getTime() + registration.offerHours * HOUR_MS, Date.parse(OFFERS_END)));
+  if (!registration.waitingList || until <= now || allotPlaces(db, now).next.length === 0) return;
+  await batch((tx) =>
+    runChangesetWithin(tx, { actor: "waiting list" }, "offered", () => {
+      // Counts again, because another process may have offered the places.
+      const { next } = allotPlaces(tx, now);
+      tx.update(delegates).set({ offeredUntil: until }).where(isAnyOfSql(delegates.id, next)).run();
+      for (const id of next) enqueueMail(id, "offered");
+    }),
+  );
+}
+
+/** The delegate’s position on the waiting list: 1 is the next. */
+export const countPosition = async ({
+  id,
+  queuedAt,
+}: Pick<typeof delegates.$inferSelect, "id" | "queuedAt">): Promise<number> =>
+  db.$count(
+    delegates,
+    and(IS_QUEUED, sql`(${delegates.queuedAt}, ${delegates.id}) <= (${queuedAt?.getTime() ?? 0}, ${id})`),
+  );
