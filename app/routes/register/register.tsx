@@ -15,7 +15,11 @@ import { createRefilledForm } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
-import { getDelegateByFormId, getRegistrationPhase } from "#app/models/delegate/delegate.server.ts";
+import {
+  getDelegateByFormId,
+  getRegistrationPhase,
+  toNewDelegateJson,
+} from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { suggestEmail } from "#app/models/text/email-typos.ts";
 import { emailAddress } from "#app/models/text/text.server.ts";
@@ -58,7 +62,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (delegate) {
     const { registrationType, reference, status, createdAt, updatedAt } = delegate;
     const { name, email } = Number(createdAt) === Number(updatedAt) ? delegate : UNKNOWN_PERSON;
-    return { registration: { registrationType, reference, status }, name, email };
+    // Like the JSON API, tells of no later offer: the private page does.
+    const isWaiting = status === "pending" && toNewDelegateJson(delegate).place === "waiting";
+    return { registration: { registrationType, reference, status, isWaiting }, name, email };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
   if (getRegistrationPhase(getPageTime(request)) === "closed") return { isClosed: true as const };
@@ -97,10 +103,10 @@ export async function action({ request }: Route.ActionArgs) {
   if (!attempted.registered.ok) {
     return refuse(submission.reply({ formErrors: [FORM_USED] }), newFormIdWithoutWait(), 409);
   }
+  const isWaiting = toNewDelegateJson(attempted.registered.delegate).place === "waiting";
   return redirectWithToast(`${href("/register")}?confirmed=${formId}`, {
     type: "success",
-    message: "Registration Successful!",
-    description: "Thank you for registering. We'll be in touch soon with confirmation details.",
+    ...(isWaiting ? WAITING : REGISTERED),
   });
 }
 
@@ -123,6 +129,14 @@ const refuse = (
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
+const REGISTERED = {
+  message: "Registration Successful!",
+  description: "Thank you for registering. We'll be in touch soon with confirmation details.",
+};
+const WAITING = {
+  message: "You are on the waiting list",
+  description: "Thank you for registering. We’ll email you if a place becomes free.",
+};
 const SEND_AGAIN =
   "To keep bots out, we ask you to submit this form twice. Please check your answers and submit it again.";
 const ASKED = "If not, choose Complete Registration again.";

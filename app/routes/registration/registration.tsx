@@ -1,16 +1,29 @@
-import { data, href } from "react-router";
+import { data, Form, href } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { ContactLink, PageLink } from "#app/components/links.tsx";
+import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { momentInWords } from "#app/conference/date-text.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
+import { createRefusalResponse } from "#app/http/refusal.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
-import { canCancel, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
+import { areOffersOver, countPosition } from "#app/models/delegate/places.server.ts";
+import {
+  canCancel,
+  getRegistrationByLink,
+  takePlaceByLink,
+} from "#app/models/delegate/private-link.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
+import { numberText } from "#app/platform/text.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
 import { PASS_STATUSES, PassCard } from "#app/routes/registration/pass-card.tsx";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateStatus, isWithoutPlace, type Place } from "#app/vocabulary/delegate-status.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   DELEGATE_FIELDS,
@@ -26,11 +39,15 @@ import type { Route } from "./+types/registration";
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return data(null, { status: 404 });
-  const { reference, status, registrationType } = delegate;
+  const { reference, status, registrationType, offeredUntil } = delegate;
+  const place = placeOf(delegate);
   return {
     isCancellable: canCancel(delegate),
+    place,
+    position: place === "waiting" && !areOffersOver() ? await countPosition(delegate) : null,
+    offerEnds: offeredUntil && momentInWords(offeredUntil),
     code: status === "confirmed" ? qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)) : null,
-    registration: { reference, status, registrationType },
+    registration: { reference, status, registrationType, isWaiting: isWithoutPlace(place) },
     name: fullName(delegate.name),
     work: listAnswersShown("badge", delegate)
       .flatMap(({ text }) => text || [])
@@ -51,13 +68,59 @@ const ANSWERS_BELOW = REGISTRATION_FIELDS.filter(
   (field) => !isOnPass(DELEGATE_FIELDS[field]) && !DELEGATE_FIELDS[field].isForOrganisers,
 ).sort((one, other) => rank(one) - rank(other));
 
-export default function Registration({ loaderData, params }: Route.ComponentProps) {
-  return loaderData ? <PrivateRegistration {...loaderData} token={params.token} /> : <UnknownRegistration />;
+export async function action({ request, params }: Route.ActionArgs) {
+  const form = await readForm(request, ["intent"]);
+  switch (form.get("intent")) {
+    case "take":
+      return takePlace(params);
+    default:
+      return nothingChanged(params);
+  }
+}
+
+async function takePlace(params: { token: string }) {
+  const taken = await takePlaceByLink(params.token);
+  switch (taken.outcome) {
+    case "taken":
+      return redirectWithToast(href("/registration/:token", params), {
+        type: "success",
+        message: "The place is yours",
+        description: "We’ll email you your registration and the day for your calendar.",
+      });
+    case "ended":
+      return createRefusalResponse(409, {
+        message: "Nothing was changed",
+        description: `The offer ended on ${momentInWords(new Date(taken.until))}.`,
+      });
+    default:
+      return nothingChanged(params);
+  }
+}
+
+const nothingChanged = (params: { token: string }) =>
+  redirectWithToast(href("/registration/:token", params), {
+    type: "error",
+    message: "Error",
+    description: "Nothing was changed.",
+  });
+
+export const clientAction = withFormRecovery(({ problem, status }) =>
+  createRefusalResponse(status, { description: problem ?? "Nothing was changed. Please try again later." }),
+);
+
+export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
+  if (!loaderData) return <UnknownRegistration />;
+  return (
+    <>
+      <PrivateRegistration {...loaderData} token={params.token} />
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
 }
 
 const { plans, name: event } = conference;
 
-const statusWords = (pass: string): Record<DelegateStatus, { title: string; text: string }> => ({
+const statusWords = (pass: string): Record<DelegateStatus, Words> => ({
   pending: { title: "We have your registration", text: "We will write to you when it is confirmed." },
   confirmed: {
     title: `Your ${event} pass is confirmed`,
@@ -71,23 +134,54 @@ const statusWords = (pass: string): Record<DelegateStatus, { title: string; text
   attended: { title: "You have checked in", text: "Welcome, and thank you for coming." },
 });
 
-function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
-  const { registration, name, work, answers, token, code, isCancellable } = props;
-  const { status, registrationType } = registration;
-  const { title, text } = statusWords(passName(registrationType))[status];
-  const isComing = status !== "declined" && status !== "cancelled";
+type Loaded = NonNullable<Route.ComponentProps["loaderData"]>;
+type Words = { title: string; text: string };
+
+/** Words for those without a place, instead of those for their status. */
+function placeWords({ place, position, offerEnds }: Loaded): Words | null {
+  const words: Partial<Record<NonNullable<Place>, Words>> = {
+    waiting: {
+      title: "You are on the waiting list",
+      text:
+        position === null
+          ? "No place became free in time. We’re sorry."
+          : `You are number ${numberText(position)} on the waiting list. If a place becomes free when it’s your turn, we’ll email you and hold it for you for a limited time.`,
+    },
+    offered: {
+      title: "A place is free for you",
+      text: `It’s yours if you take it by ${offerEnds}. After that, we’ll offer it to the next person on the waiting list.`,
+    },
+    ended: {
+      title: "The place is no longer yours to take",
+      text: `The offer ended on ${offerEnds}, and the place goes to the next person on the waiting list.`,
+    },
+  };
+  return (place && words[place]) ?? null;
+}
+
+function PrivateRegistration(props: Loaded & { token: string }) {
+  const { registration, name, work, answers, token, code, place, isCancellable } = props;
+  const { status, registrationType, isWaiting } = registration;
+  const { title, text } = placeWords(props) ?? statusWords(passName(registrationType))[status];
+  const isComing = place === "held";
   return (
     <div className="page-width page-body">
       <title>{`Your Registration – ${event}`}</title>
       <h1 className="text-3xl">Your Registration</h1>
       <PassCard {...{ registration, name, work, code }} facts={isComing ? DAY_FACTS : []} />
       <div className="max-w-2xl no-print">
-        <div className="card mt-6 p-6" data-tone={PASS_STATUSES[status].tone}>
+        <div className="card mt-6 p-6" data-tone={isWaiting ? "yellow" : PASS_STATUSES[status].tone}>
           <h2 className="text-2xl">{title}</h2>
           <p className="mt-2">
-            {text} {status === "pending" && <NextStep of={registrationType} />}
+            {text} {status === "pending" && isComing && <NextStep of={registrationType} />}
             {status === "declined" && <Alternatives type={registrationType} />}
+            {place === "ended" && (
+              <>
+                If you’d still like to come, write to <ContactLink />.
+              </>
+            )}
           </p>
+          {place === "offered" && <Offer token={token} />}
         </div>
         <p className="mt-8 flex flex-wrap gap-4">
           {isComing && (
@@ -99,7 +193,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
               Add to calendar
             </a>
           )}{" "}
-          {isCancellable && (
+          {isCancellable && place !== "offered" && (
             <PageLink to={href("/registration/:token/cancel", { token })} className="button button-quiet">
               Cancel this registration
             </PageLink>
@@ -125,6 +219,25 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
     </div>
   );
 }
+
+/** To give the place up is to cancel the registration. */
+const Offer = ({ token }: { token: string }) => (
+  <div className="mt-6 flex flex-wrap gap-4">
+    <Form method="post">
+      <input type="hidden" name="intent" value="take" />
+      <button type="submit" className="button">
+        Take the place
+      </button>
+    </Form>
+    <Form method="post" action={href("/registration/:token/cancel", { token })}>
+      <input type="hidden" name="intent" value="cancel" />
+      <input type="hidden" name="shown" value="pending" />
+      <button type="submit" className="button button-quiet">
+        Give it up
+      </button>
+    </Form>
+  </div>
+);
 
 const NextStep = ({ of: type }: { of: RegistrationType }) =>
   findPass(type).isSold ? <PassSales /> : "There is nothing else you need to do until then.";
