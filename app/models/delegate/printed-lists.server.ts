@@ -3,6 +3,7 @@ import { and, eq, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { IS_WAITING } from "#app/models/delegate/counts.server.ts";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { filterCondition, readDelegates } from "#app/models/delegate/search.server.ts";
 import { readSortName } from "#app/models/delegate/search-text.ts";
@@ -27,9 +28,10 @@ const listIdsByFamilyName = (where: SQL, filter: DelegateFilter): number[] =>
 
 const DOOR_LIST_PAGE_SIZE = 500;
 
-/** Lists delegates who have not declined or cancelled. A page past the end means the last page. */
+/** Lists delegates with a place who have not declined or cancelled. A page past the end means the last page. */
 export async function listExpectedDelegates(wantedPage = 1, filter = NO_FILTER) {
-  const expected = listIdsByFamilyName(notInArray(delegates.status, ["declined", "cancelled"]), filter);
+  const isExpected = sql`${notInArray(delegates.status, ["declined", "cancelled"])} and not ${IS_WAITING}`;
+  const expected = listIdsByFamilyName(isExpected, filter);
   const page = toPage(expected.length, wantedPage, DOOR_LIST_PAGE_SIZE);
   const shown = expected.slice(page.offset, page.offset + DOOR_LIST_PAGE_SIZE);
   return { delegates: await readDelegates(shown), total: expected.length, ...page };

@@ -41,7 +41,7 @@ function countFor(filter: DelegateFilter) {
     total: countOf(),
     sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
     tabs: DESK_TABS.map(({ text, type, status }) => {
-      const counts = splitPasses(type).map((one) => countOf(one, [status]));
+      const counts = (type === null ? [null] : splitPasses(type)).map((one) => countOf(one, [status]));
       return { text, type, status, count: counts.reduce((all, count) => all + count) };
     }),
     matching: countMatching(filter) ?? countOf(),

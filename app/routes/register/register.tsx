@@ -15,11 +15,7 @@ import { createRefilledForm } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
-import {
-  getDelegateByFormId,
-  getRegistrationPhase,
-  toNewDelegateJson,
-} from "#app/models/delegate/delegate.server.ts";
+import { getDelegateByFormId, getRegistrationPhase } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { suggestEmail } from "#app/models/text/email-typos.ts";
 import { emailAddress } from "#app/models/text/text.server.ts";
@@ -60,10 +56,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const delegate = confirmed === null ? null : await getDelegateByFormId(confirmed);
   if (confirmed !== null && !delegate) throw redirect(href("/register"));
   if (delegate) {
-    const { registrationType, reference, status, createdAt, updatedAt } = delegate;
+    const { registrationType, reference, status, queuedAt, createdAt, updatedAt } = delegate;
     const { name, email } = Number(createdAt) === Number(updatedAt) ? delegate : UNKNOWN_PERSON;
     // Like the JSON API, tells of no later offer: the private page does.
-    const isWaiting = status === "pending" && toNewDelegateJson(delegate).place === "waiting";
+    const isWaiting = status === "pending" && queuedAt !== null;
     return { registration: { registrationType, reference, status, isWaiting }, name, email };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
@@ -103,10 +99,11 @@ export async function action({ request }: Route.ActionArgs) {
   if (!attempted.registered.ok) {
     return refuse(submission.reply({ formErrors: [FORM_USED] }), newFormIdWithoutWait(), 409);
   }
-  const isWaiting = toNewDelegateJson(attempted.registered.delegate).place === "waiting";
+  const isWaiting = attempted.registered.delegate.queuedAt !== null;
   return redirectWithToast(`${href("/register")}?confirmed=${formId}`, {
     type: "success",
-    ...(isWaiting ? WAITING : REGISTERED),
+    message: isWaiting ? "You are on the waiting list" : "Registration Successful!",
+    description: isWaiting ? ON_THE_LIST : REGISTERED,
   });
 }
 
@@ -129,14 +126,8 @@ const refuse = (
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-const REGISTERED = {
-  message: "Registration Successful!",
-  description: "Thank you for registering. We'll be in touch soon with confirmation details.",
-};
-const WAITING = {
-  message: "You are on the waiting list",
-  description: "Thank you for registering. We’ll email you if a place becomes free.",
-};
+const REGISTERED = "Thank you for registering. We'll be in touch soon with confirmation details.";
+const ON_THE_LIST = "Thank you for registering. We’ll email you if a place becomes free.";
 const SEND_AGAIN =
   "To keep bots out, we ask you to submit this form twice. Please check your answers and submit it again.";
 const ASKED = "If not, choose Complete Registration again.";

@@ -25,6 +25,7 @@ export const PASS_STATUSES: Record<DelegateStatus, { text: string; tone: string 
   attended: { text: "Checked in", tone: "green" },
 };
 
+const CODE_COMES = "Your code for the door comes once your pass is confirmed.";
 const WAITING = { text: "Waiting list", tone: "yellow" };
 
 /** The delegate's pass. Its style sheet is separate, because only two pages need it. */
@@ -52,13 +53,7 @@ export function PassCard({ registration, name, work, facts, code }: PassCardProp
           <p className="badge" data-tone={tone}>
             {status === "pending" && !isWaiting && pass.needsDecision ? "Waiting for a decision" : text}
           </p>
-          {status === "pending" && (
-            <p>
-              {isWaiting
-                ? "You don’t have a place yet."
-                : "Your code for the door comes once your pass is confirmed."}
-            </p>
-          )}
+          {status === "pending" && <p>{isWaiting ? "You don’t have a place yet." : CODE_COMES}</p>}
           {code && (
             <>
               <svg

@@ -15,6 +15,7 @@ import { areOffersOver, countPosition } from "#app/models/delegate/places.server
 import {
   canCancel,
   getRegistrationByLink,
+  type TakePlaceResult,
   takePlaceByLink,
 } from "#app/models/delegate/private-link.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -70,39 +71,28 @@ const ANSWERS_BELOW = REGISTRATION_FIELDS.filter(
 
 export async function action({ request, params }: Route.ActionArgs) {
   const form = await readForm(request, ["intent"]);
+  const page = href("/registration/:token", params);
   switch (form.get("intent")) {
     case "take":
-      return takePlace(params);
+      return answerTaking(page, await takePlaceByLink(params.token));
     default:
-      return nothingChanged(params);
+      return redirectWithToast(page, NOTHING_CHANGED);
   }
 }
 
-async function takePlace(params: { token: string }) {
-  const taken = await takePlaceByLink(params.token);
-  switch (taken.outcome) {
-    case "taken":
-      return redirectWithToast(href("/registration/:token", params), {
-        type: "success",
-        message: "The place is yours",
-        description: "We’ll email you your registration and the day for your calendar.",
-      });
-    case "ended":
-      return createRefusalResponse(409, {
-        message: "Nothing was changed",
-        description: `The offer ended on ${momentInWords(new Date(taken.until))}.`,
-      });
-    default:
-      return nothingChanged(params);
-  }
+function answerTaking(page: string, taken: TakePlaceResult) {
+  if (taken.outcome !== "ended")
+    return redirectWithToast(page, taken.outcome === "taken" ? TAKEN : NOTHING_CHANGED);
+  const ended = `The offer ended on ${momentInWords(new Date(taken.until))}.`;
+  return createRefusalResponse(409, { message: "Nothing was changed", description: ended });
 }
 
-const nothingChanged = (params: { token: string }) =>
-  redirectWithToast(href("/registration/:token", params), {
-    type: "error",
-    message: "Error",
-    description: "Nothing was changed.",
-  });
+const TAKEN = {
+  type: "success",
+  message: "The place is yours",
+  description: "We’ll email you the details.",
+} as const;
+const NOTHING_CHANGED = { type: "error", message: "Error", description: "Nothing was changed." } as const;
 
 export const clientAction = withFormRecovery(({ problem, status }) =>
   createRefusalResponse(status, { description: problem ?? "Nothing was changed. Please try again later." }),
@@ -120,7 +110,7 @@ export default function Registration({ loaderData, actionData, params }: Route.C
 
 const { plans, name: event } = conference;
 
-const statusWords = (pass: string): Record<DelegateStatus, Words> => ({
+const statusWords = (pass: string): Record<DelegateStatus, { title: string; text: string }> => ({
   pending: { title: "We have your registration", text: "We will write to you when it is confirmed." },
   confirmed: {
     title: `Your ${event} pass is confirmed`,
@@ -135,34 +125,29 @@ const statusWords = (pass: string): Record<DelegateStatus, Words> => ({
 });
 
 type Loaded = NonNullable<Route.ComponentProps["loaderData"]>;
-type Words = { title: string; text: string };
 
-/** Words for those without a place, instead of those for their status. */
-function placeWords({ place, position, offerEnds }: Loaded): Words | null {
-  const words: Partial<Record<NonNullable<Place>, Words>> = {
-    waiting: {
-      title: "You are on the waiting list",
-      text:
-        position === null
-          ? "No place became free in time. We’re sorry."
-          : `You are number ${numberText(position)} on the waiting list. If a place becomes free when it’s your turn, we’ll email you and hold it for you for a limited time.`,
-    },
-    offered: {
-      title: "A place is free for you",
-      text: `It’s yours if you take it by ${offerEnds}. After that, we’ll offer it to the next person on the waiting list.`,
-    },
-    ended: {
-      title: "The place is no longer yours to take",
-      text: `The offer ended on ${offerEnds}, and the place goes to the next person on the waiting list.`,
-    },
-  };
-  return (place && words[place]) ?? null;
+const PLACE_TITLES: Partial<Record<NonNullable<Place>, string>> = {
+  waiting: "You are on the waiting list",
+  offered: "A place is free for you",
+  ended: "The offer of a place has ended",
+};
+
+/** For those without a place, instead of the text for their status. */
+function placeText({ place, position, offerEnds }: Loaded): string {
+  if (place === "offered")
+    return `It’s yours if you take it by ${offerEnds}. After that, we’ll offer it to the next person on the waiting list.`;
+  if (place === "ended")
+    return `It ended on ${offerEnds}, so the place goes to the next person on the waiting list. If you’d still like to come, write to ${conference.contact.email}.`;
+  if (position === null) return "No place became free in time. We’re sorry.";
+  return `You are number ${numberText(position)} on the waiting list. If a place becomes free when it’s your turn, we’ll email you and hold it for you for a limited time.`;
 }
 
 function PrivateRegistration(props: Loaded & { token: string }) {
   const { registration, name, work, answers, token, code, place, isCancellable } = props;
   const { status, registrationType, isWaiting } = registration;
-  const { title, text } = placeWords(props) ?? statusWords(passName(registrationType))[status];
+  const words = statusWords(passName(registrationType))[status];
+  const title = (place && PLACE_TITLES[place]) ?? words.title;
+  const text = isWaiting ? placeText(props) : words.text;
   const isComing = place === "held";
   return (
     <div className="page-width page-body">
@@ -175,11 +160,6 @@ function PrivateRegistration(props: Loaded & { token: string }) {
           <p className="mt-2">
             {text} {status === "pending" && isComing && <NextStep of={registrationType} />}
             {status === "declined" && <Alternatives type={registrationType} />}
-            {place === "ended" && (
-              <>
-                If you’d still like to come, write to <ContactLink />.
-              </>
-            )}
           </p>
           {place === "offered" && <Offer token={token} />}
         </div>
@@ -222,21 +202,21 @@ function PrivateRegistration(props: Loaded & { token: string }) {
 
 /** To give the place up is to cancel the registration. */
 const Offer = ({ token }: { token: string }) => (
-  <div className="mt-6 flex flex-wrap gap-4">
-    <Form method="post">
-      <input type="hidden" name="intent" value="take" />
-      <button type="submit" className="button">
-        Take the place
-      </button>
-    </Form>
-    <Form method="post" action={href("/registration/:token/cancel", { token })}>
-      <input type="hidden" name="intent" value="cancel" />
-      <input type="hidden" name="shown" value="pending" />
-      <button type="submit" className="button button-quiet">
-        Give it up
-      </button>
-    </Form>
-  </div>
+  <Form method="post" className="mt-6 flex flex-wrap gap-4">
+    <input type="hidden" name="shown" value="pending" />
+    <button type="submit" className="button" name="intent" value="take">
+      Take the place
+    </button>
+    <button
+      type="submit"
+      className="button button-quiet"
+      name="intent"
+      value="cancel"
+      formAction={href("/registration/:token/cancel", { token })}
+    >
+      Give it up
+    </button>
+  </Form>
 );
 
 const NextStep = ({ of: type }: { of: RegistrationType }) =>

@@ -23,7 +23,7 @@ type DeskSearchProps = {
   filter: DelegateFilter;
   sessions: { id: number; title: string }[] | null;
   total: number;
-  tabs: { text: string; type: string; status: DelegateState; count: number }[];
+  tabs: { text: string; type: string | null; status: DelegateState; count: number }[];
 };
 
 export function DelegateSearch({ filter, sessions, total, tabs }: DeskSearchProps) {

@@ -3,6 +3,7 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import {
   type DelegateStatus,
   shownStatusValue,
+  stateOf,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
@@ -33,8 +34,8 @@ export const decisionValue = (
 export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
-export const isStillMatching = ({ status }: ListedDelegate, filter: DelegateFilter): boolean =>
-  filter.status === null || status === filter.status;
+export const isStillMatching = (delegate: ListedDelegate, filter: DelegateFilter): boolean =>
+  filter.status === null || stateOf(delegate) === filter.status;
 
 export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {
   row?.querySelector("summary")?.focus(options);
