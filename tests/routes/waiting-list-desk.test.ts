@@ -69,10 +69,14 @@ test("the door asks only about the person pressed, and again if someone has chan
 });
 
 test("the printed list and the numbers at the door leave out those who wait", async () => {
+  const press = { registration_type: "press", email: "press@example.com" };
+  insertDelegate(app.sqlite, { ...press, name: "Pia Press", status: "confirmed" });
+  insertWaiting(app.sqlite, "Pat Waits", press);
   const printed = await textOf("/admin/delegates/door-list");
-  expect(printed).toContain("1 person expected");
+  expect(printed).toContain("2 people expected");
   expect(printed).not.toMatch(/Waits|Offered, Ben|Ended/);
-  expect(await textOf(DOOR)).toContain("0 of 1 checked in");
+  expect(await textOf(DOOR)).toContain("0 of 2 checked in: Guest 0 of 1, Press 0 of 1");
+  expect(visibleText(await pageOf(LIST))).toMatch(/To decide 0 Accredited 1 To confirm 1 Waiting 4 All 6/);
 });
 
 test("the list has a tab and a filter for those who wait, and says so in their rows", async () => {

@@ -12,7 +12,7 @@ import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { searchDelegatesAtDoor } from "#app/models/delegate/door-search.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
-import { type DelegateState, stateOf } from "#app/vocabulary/delegate-status.ts";
+import { isWithoutPlace, stateOf } from "#app/vocabulary/delegate-status.ts";
 import { listAnswersShown } from "#app/vocabulary/registration.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
@@ -98,9 +98,12 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string, r
   const { outcome, delegate } = checked.value;
   if (outcome === "gone") return redirectWithError(returnUrl(), GONE);
   if (outcome === "asks") {
-    const state = UNDECIDED[toDoorPerson(delegate).state] ?? `was ${delegate.status}`;
+    const isWaiting = isWithoutPlace(placeOf(delegate));
+    const pending = isWaiting ? "is on the waiting list" : "is still pending";
+    const state = delegate.status === "pending" ? pending : `was ${delegate.status}`;
     const description = `${delegate.name}’s registration ${state}. Check in anyway?`;
-    return respondWithToast(returnUrl("asked"), { type: "error", message: "Not checked in", description });
+    const toast = { type: "error", message: "Not checked in", description } as const;
+    return respondWithToast(returnUrl(isWaiting ? "asked" : undefined), toast);
   }
   return respondWithToast(
     returnUrl("done"),
@@ -120,10 +123,6 @@ async function answerUndo(id: number, actor: string, formId: string, returnUrl: 
     : redirectWithError(returnUrl("done"), `${delegate.name} was not checked in.`);
 }
 
-const UNDECIDED: Partial<Record<DelegateState, string>> = {
-  pending: "is still pending",
-  waiting: "is on the waiting list",
-};
 const GONE = "This registration has since been deleted.";
 
 /** Returns the check-in time, such as 'checked in at 8:41 AM', with the day unless it is today. */
