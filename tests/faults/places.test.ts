@@ -72,8 +72,8 @@ test.each([1, 2])(
     expect(offers().map((subjects) => subjects.length)).toEqual([2, 2, 2, 2, 2]);
     for (const site of sites) expect(await site.end("SIGTERM")).toBe(0);
     record(
-      `${PEOPLE} registrations at once for ${PLACES} places in ${processes} process(es), of which 5 were then given up`,
-      `${PLACES} had a place, ${PEOPLE - PLACES} waited in order, 5 were offered one; no one was told twice`,
+      `${PEOPLE} registrations at once for ${PLACES} places in ${processes === 1 ? "one process" : "two processes"}, of which 5 were then given up`,
+      `${PLACES} had a place, ${PEOPLE - PLACES} waited in order and 5 of them were offered one. No one was told twice`,
     );
   },
 );
@@ -112,6 +112,6 @@ test("each offer has one letter although the site is killed between the offer an
     post.mails.filter(({ email }) => email.subject?.startsWith("A place for you")).length - KILLS;
   record(
     `The site was killed ${KILLS} times between an offer and its letter`,
-    `Each offer had one letter, ${copies} of them twice with one Message-ID`,
+    `Each offer had one letter, ${copies} of them sent twice with one Message-ID`,
   );
 });
