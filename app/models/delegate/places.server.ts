@@ -1,5 +1,5 @@
 // Places, and the waiting list for them (docs/decisions/places.md).
-import { and, asc, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, gt, isNull, ne, or, sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { batch, type Db, db, recentVersion } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
@@ -18,27 +18,18 @@ export const HAS_PLACES = registration.places !== null || passes.some(({ places 
 const IS_QUEUED = and(IS_WAITING, isNull(delegates.offeredUntil), ne(delegates.email, ""));
 
 /**
- * Places taken besides those of delegates: open offers, and places given up so recently that an undo
- * may bring their holders back.
+ * Counts places taken besides those of delegates: open offers, and places given up so recently that
+ * an undo may bring their holders back.
  */
 function countKept(tx: Db, now: Date): { type: RegistrationType; count: number }[] {
-  const isOffered = and(IS_WAITING, sql`${delegates.offeredUntil} > ${now.getTime()}`);
-  const isGivenUp = and(
-    sql`status in ('declined', 'cancelled')`,
-    sql`${delegates.updatedAt} > ${now.getTime() - MAIL_WAIT_MS}`,
-    or(
-      isNull(delegates.queuedAt),
-      sql`coalesce(${delegates.placedAt}, ${delegates.offeredUntil}) is not null`,
-    ),
-  );
-  const kept = (which: SQL | undefined) =>
-    tx
-      .select({ type: delegates.registrationType, count: sql<number>`count(*)` })
-      .from(delegates)
-      .where(and(which, ne(delegates.registrationType, SPEAKER_PASS)))
-      .groupBy(sql`+${delegates.registrationType}`)
-      .all();
-  return [...kept(isOffered), ...kept(isGivenUp)];
+  const isOffered = and(IS_WAITING, gt(delegates.offeredUntil, now));
+  const isGivenUp = sql`status in ('declined', 'cancelled') and ${delegates.updatedAt} > ${now.getTime() - MAIL_WAIT_MS}`;
+  return tx
+    .select({ type: delegates.registrationType, count: count() })
+    .from(delegates)
+    .where(and(or(isOffered, isGivenUp), ne(delegates.registrationType, SPEAKER_PASS)))
+    .groupBy(sql`+${delegates.registrationType}`)
+    .all();
 }
 
 const listQueued = (tx: Db) =>
