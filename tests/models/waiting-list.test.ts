@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { until } from "../faults/support/until.ts";
 import { ANA, openMailingModels, storedDelegate, transferDelegate } from "../support/models.ts";
-import { endOffers, guest, insertWaiting, withPlaces } from "../support/waiting-list.ts";
+import { guest, insertWaiting, withPlaces } from "../support/places.ts";
 
 /** Opens a site with so many places, all taken by 'Guest 1', 'Guest 2' and so on, and three who wait. */
 async function openFull(places: number, settings: Record<string, string> = {}) {
@@ -117,21 +117,6 @@ test.each(Object.entries(CAUSES))(
   },
 );
 
-test("an offer that ends goes to the next who waits, once", async () => {
-  const site = await openFull(1);
-  await cancel(1);
-  await untilOffered(site, ["Una Waits"]);
-  endOffers(site.sqlite);
-  await untilOffered(site, ["Una Waits", "Ben Waits"]);
-  await site.settled();
-  expect(site.lettersTo("Ben Waits")).toHaveLength(1);
-  const { takePlaceByLink } = await import("#app/models/delegate/private-link.server.ts");
-  expect(await takePlaceByLink(await linkOf(site.idOf("Una Waits")))).toEqual({
-    outcome: "ended",
-    until: new Date(1).toISOString(),
-  });
-});
-
 test("with a larger conference file and a restart, those who wait are offered the new places", async () => {
   const first = await openFull(1);
   await first.stopMail(5_000);
@@ -144,19 +129,6 @@ test("with a larger conference file and a restart, those who wait are offered th
   );
   await next.settled();
   expect(next.addresses()).toEqual(["ben.waits@example.com", "una.waits@example.com"]);
-});
-
-test("a newcomer does not overtake those who wait, neither before nor after the place is offered", async () => {
-  const site = await openFull(2);
-  await cancel(1);
-  expect((await site.register(guest("Newcomer"))).queuedAt).not.toBeNull();
-  await untilOffered(site, ["Una Waits"]);
-  expect((await site.register(guest("Late Comer"))).queuedAt).not.toBeNull();
-  const { countPosition } = await import("#app/models/delegate/places.server.ts");
-  const position = async (name: string) => countPosition(await storedDelegate(site.idOf(name)));
-  expect(await Promise.all(["Ben Waits", "Cy Waits", "Newcomer", "Late Comer"].map(position))).toEqual([
-    1, 2, 3, 4,
-  ]);
 });
 
 test("whoever takes over the registration of someone who waits has their position, and their offer", async () => {

@@ -6,7 +6,7 @@ import { boxOf, pressed } from "../support/forms.ts";
 import { listsOf } from "../support/lists.ts";
 import { app, db, openOrganised, organiser, pageOf, textAfter, textOf } from "../support/organised.ts";
 import { organiserOf } from "../support/organiser.ts";
-import { insertWaiting, withPlaces } from "../support/waiting-list.ts";
+import { insertWaiting, withPlaces } from "../support/places.ts";
 
 const DOOR = "/admin/delegates/door";
 const LIST = "/admin/delegates";
@@ -76,13 +76,16 @@ test("the printed list and the numbers at the door leave out those who wait", as
   expect(printed).toContain("2 people expected");
   expect(printed).not.toMatch(/Waits|Offered, Ben|Ended/);
   expect(await textOf(DOOR)).toContain("0 of 2 checked in: Guest 0 of 1, Press 0 of 1");
-  expect(visibleText(await pageOf(LIST))).toMatch(/To decide 0 Accredited 1 To confirm 1 Waiting 4 All 6/);
+  expect(visibleText(await pageOf(LIST))).toMatch(/To decide 0 Approved 1 To confirm 1 Waiting 4 All 6/);
 });
 
 test("the list has a tab and a filter for those who wait, and says so in their rows", async () => {
   const page = visibleText(await pageOf(LIST));
   expect(page).toMatch(/To confirm 1 Waiting 3 All 4/);
-  const waiting = await textOf(`${LIST}?status=waiting`);
+  const html = await pageOf(`${LIST}?status=waiting`);
+  // Rows of another state are greyed.
+  expect(html).not.toContain("data-out");
+  const waiting = visibleText(html);
   for (const name of ["Una Waits", "Ben Offered", "Cy Ended"]) expect(waiting).toContain(`Select ${name}`);
   expect(waiting).not.toContain("Select Ada Held");
   expect(waiting).toContain("Guest waiting");

@@ -5,7 +5,7 @@ import { aFormId } from "../support/form-id.ts";
 import { pressed } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
 import { app, db, openOrganised } from "../support/organised.ts";
-import { guest, insertWaiting, withPlaces } from "../support/waiting-list.ts";
+import { guest, insertWaiting, withPlaces } from "../support/places.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const post = (path: string, fields: Record<string, string>) => app.fetch(path, formPost(fields));

@@ -84,7 +84,7 @@ export function getFullPasses(): { full: RegistrationType[]; version: number } {
 const OFFERS_END = registration.closes ?? conference.startsAt;
 const HOUR_MS = 60 * 60 * 1000;
 
-export const areOffersOver = (): boolean => Date.now() >= Date.parse(OFFERS_END);
+export const areOffersOver = (): boolean => new Date() >= new Date(OFFERS_END);
 
 /** Offers the free places to those who have waited longest. Changes nothing if there are none. */
 export async function offerPlaces(now = new Date()): Promise<void> {

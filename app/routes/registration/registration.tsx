@@ -1,4 +1,4 @@
-import { data, Form, href } from "react-router";
+import { data, Form, href, useNavigation } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { Toast } from "#app/components/toast.tsx";
@@ -7,7 +7,7 @@ import { momentInWords } from "#app/conference/date-text.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { createRefusalResponse } from "#app/http/refusal.ts";
+import { errorToast, TRY_LATER } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
@@ -75,16 +75,14 @@ export async function action({ request, params }: Route.ActionArgs) {
   switch (form.get("intent")) {
     case "take":
       return answerTaking(page, await takePlaceByLink(params.token));
-    default:
-      return redirectWithToast(page, NOTHING_CHANGED);
   }
+  return redirectWithToast(page, NOTHING);
 }
 
 function answerTaking(page: string, taken: TakePlaceResult) {
-  if (taken.outcome !== "ended")
-    return redirectWithToast(page, taken.outcome === "taken" ? TAKEN : NOTHING_CHANGED);
+  if (taken.outcome !== "ended") return redirectWithToast(page, taken.outcome === "taken" ? TAKEN : NOTHING);
   const ended = `The offer ended on ${momentInWords(new Date(taken.until))}.`;
-  return createRefusalResponse(409, { message: "Nothing was changed", description: ended });
+  return data(errorToast(ended, "Nothing was changed"), { status: 409 });
 }
 
 const TAKEN = {
@@ -92,17 +90,14 @@ const TAKEN = {
   message: "The place is yours",
   description: "We’ll email you the details.",
 } as const;
-const NOTHING_CHANGED = { type: "error", message: "Error", description: "Nothing was changed." } as const;
+const NOTHING = { type: "error", message: "Error", description: "Nothing was changed." } as const;
 
-export const clientAction = withFormRecovery(({ problem, status }) =>
-  createRefusalResponse(status, { description: problem ?? "Nothing was changed. Please try again later." }),
-);
+export const clientAction = withFormRecovery(({ problem }) => errorToast(problem ?? TRY_LATER));
 
 export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
-  if (!loaderData) return <UnknownRegistration />;
   return (
     <>
-      <PrivateRegistration {...loaderData} token={params.token} />
+      {loaderData ? <PrivateRegistration {...loaderData} token={params.token} /> : <UnknownRegistration />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
@@ -201,23 +196,28 @@ function PrivateRegistration(props: Loaded & { token: string }) {
 }
 
 /** To give the place up is to cancel the registration. */
-const Offer = ({ token }: { token: string }) => (
-  <Form method="post" className="mt-6 flex flex-wrap gap-4">
-    <input type="hidden" name="shown" value="pending" />
-    <button type="submit" className="button" name="intent" value="take">
-      Take the place
-    </button>
-    <button
-      type="submit"
-      className="button button-quiet"
-      name="intent"
-      value="cancel"
-      formAction={href("/registration/:token/cancel", { token })}
-    >
-      Give it up
-    </button>
-  </Form>
-);
+function Offer({ token }: { token: string }) {
+  const isBusy = useNavigation().formMethod === "POST";
+  const giveUp = href("/registration/:token/cancel", { token });
+  return (
+    <Form method="post" className="mt-6 flex flex-wrap gap-4">
+      <input type="hidden" name="shown" value="pending" />
+      <button type="submit" name="intent" value="take" className="button" disabled={isBusy}>
+        Take the place
+      </button>
+      <button
+        type="submit"
+        name="intent"
+        value="cancel"
+        formAction={giveUp}
+        className="button button-quiet"
+        disabled={isBusy}
+      >
+        Give it up
+      </button>
+    </Form>
+  );
+}
 
 const NextStep = ({ of: type }: { of: RegistrationType }) =>
   findPass(type).isSold ? <PassSales /> : "There is nothing else you need to do until then.";
