@@ -88,7 +88,7 @@ test("the list has a tab and a filter for those who wait, and says so in their r
   const waiting = visibleText(html);
   for (const name of ["Una Waits", "Ben Offered", "Cy Ended"]) expect(waiting).toContain(`Select ${name}`);
   expect(waiting).not.toContain("Select Ada Held");
-  expect(waiting).toContain("Guest waiting");
+  expect(waiting).toContain("Guest waiting list");
   expect(waiting).toContain("Status Waiting");
   expect(waiting).toContain("Status Waiting A place is offered.");
   expect(waiting).toContain("Status Waiting The offer of a place has ended.");

@@ -102,7 +102,7 @@ export async function action({ request }: Route.ActionArgs) {
   const isWaiting = attempted.registered.delegate.queuedAt !== null;
   return redirectWithToast(`${href("/register")}?confirmed=${formId}`, {
     type: "success",
-    message: isWaiting ? "You are on the waiting list" : "Registration Successful!",
+    message: isWaiting ? "Thank you for registering" : "Registration Successful!",
     description: isWaiting ? ON_THE_LIST : REGISTERED,
   });
 }
@@ -127,7 +127,7 @@ const refuse = (
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 const REGISTERED = "Thank you for registering. We'll be in touch soon with confirmation details.";
-const ON_THE_LIST = "Thank you for registering. We’ll email you if a place becomes free.";
+const ON_THE_LIST = "We’ll email you if a place becomes free.";
 const SEND_AGAIN =
   "To keep bots out, we ask you to submit this form twice. Please check your answers and submit it again.";
 const ASKED = "If not, choose Complete Registration again.";

@@ -92,6 +92,9 @@ const TAKEN = {
 } as const;
 const NOTHING = { type: "error", message: "Error", description: "Nothing was changed." } as const;
 
+/** Also after a refusal, because the offer has ended. */
+export const shouldRevalidate = () => true;
+
 export const clientAction = withFormRecovery(({ problem }) => errorToast(problem ?? TRY_LATER));
 
 export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -78,7 +78,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
             </span>
             <span className="desk-pass flex gap-x-1.5 overflow-hidden whitespace-nowrap [grid-area:pass] lg:flex-wrap">
               <span className="truncate">{pass.name}</span> <MailFlag mails={mails} />{" "}
-              {isWithoutPlace(delegate.place) && <Flag tone="grey">waiting</Flag>}{" "}
+              {isWithoutPlace(delegate.place) && <Flag tone="grey">waiting list</Flag>}{" "}
               {duplicate && <Flag tone="yellow">twice?</Flag>}
             </span>
             <time className="text-muted [grid-area:date]" dateTime={createdAt}>
