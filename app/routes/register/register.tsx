@@ -15,7 +15,7 @@ import { createRefilledForm } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
-import { getDelegateByFormId, getRegistrationPhase } from "#app/models/delegate/delegate.server.ts";
+import { getAvailability, getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { suggestEmail } from "#app/models/text/email-typos.ts";
 import { emailAddress } from "#app/models/text/text.server.ts";
@@ -27,6 +27,7 @@ import {
   TRAP_FIELD,
 } from "#app/routes/register/registration-form.tsx";
 import { pageSharing, sharingContext } from "#app/sharing/sharing.server.ts";
+import { type Availability, isUnavailable, registrationText } from "#app/vocabulary/availability.ts";
 import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   REGISTRATION_DEFAULTS,
@@ -48,6 +49,7 @@ export const handle: SharedPage = {
 
 /**
  * Loads the form with the pass in `?type=`, or the confirmation for the form id in `?confirmed=`.
+ * `formId` is null if no one can register, and then only a refused form is shown, with its answers.
  * A changed registration may belong to another person, so their name and email address are not shown.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -61,10 +63,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { registration: { registrationType, reference, status }, name, email };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
-  if (getRegistrationPhase(getPageTime(request)) === "closed") return { isClosed: true as const };
+  const now = getPageTime(request);
+  const availability = getAvailability(now);
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
-    formId: formIdForPage(context),
+    availability,
+    isOver: now >= new Date(conference.endsAt),
+    formId: isUnavailable(availability) ? null : formIdForPage(context),
     registrationType: type ?? REGISTRATION_DEFAULTS.registrationType,
   };
 }
@@ -132,12 +137,12 @@ const FORM_USED =
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <PageFrame>
-      {loaderData.isClosed ? (
-        <RegistrationClosed />
-      ) : loaderData.registration === undefined ? (
-        <FormView {...loaderData} answer={actionData} />
-      ) : (
+      {loaderData.registration !== undefined ? (
         <Confirmation {...loaderData} />
+      ) : loaderData.formId === null && !actionData ? (
+        <Unavailable {...loaderData} />
+      ) : (
+        <FormView {...loaderData} formId={loaderData.formId ?? ""} answer={actionData} />
       )}
     </PageFrame>
   );
@@ -147,11 +152,12 @@ const errorText = (first: string, count: number) => (count === 1 ? first : `${co
 
 type FormViewProps = {
   formId: string;
+  availability: Availability;
   registrationType: RegistrationType;
   answer: ReturnType<typeof refuse>["data"] | undefined;
 };
 
-function FormView({ formId, registrationType, answer }: FormViewProps) {
+function FormView({ formId, availability, registrationType, answer }: FormViewProps) {
   const problems = formProblems(answer?.result, REGISTRATION_LABELS);
   const [problem] = problems;
   return (
@@ -161,6 +167,7 @@ function FormView({ formId, registrationType, answer }: FormViewProps) {
         key={formId}
         formId={answer?.formId ?? formId}
         registrationType={registrationType}
+        full={availability.full}
         result={answer?.result}
       />
       {problem && !answer?.isQuestion && (
@@ -175,18 +182,29 @@ function FormView({ formId, registrationType, answer }: FormViewProps) {
   );
 }
 
-const RegistrationClosed = () => (
-  <div className="page-width page-body">
-    <title>{`Registration is closed – ${conference.name}`}</title>
-    <h1 className="text-3xl">Delegate Registration</h1>
-    <p className="mt-2 text-muted text-xl">Registration is closed.</p>
-    <p className="mt-6 max-w-2xl">
-      <ConferenceOverText />
-    </p>
-    <p className="mt-8">
-      <PageLink to={`${href("/")}#program`} className="button">
-        See the program
-      </PageLink>
-    </p>
-  </div>
-);
+const TITLES = {
+  before: "Delegate Registration",
+  open: "Fully booked",
+  closed: "Registration is closed",
+};
+
+function Unavailable({ availability: { state }, isOver }: { availability: Availability; isOver: boolean }) {
+  const text = state === "open" ? `Fully booked. ${registrationText("full")}` : registrationText(state);
+  return (
+    <div className="page-width page-body">
+      <title>{`${TITLES[state]} – ${conference.name}`}</title>
+      <h1 className="text-3xl">Delegate Registration</h1>
+      <p className="mt-2 text-muted text-xl">{isOver ? "Registration is closed." : text}</p>
+      {state !== "before" && (
+        <p className="mt-6 max-w-2xl">
+          <ConferenceOverText isOver={isOver} />
+        </p>
+      )}
+      <p className="mt-8">
+        <PageLink to={`${href("/")}#program`} className="button">
+          See the program
+        </PageLink>
+      </p>
+    </div>
+  );
+}
