@@ -68,7 +68,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               </PageLink>
             )}
           </p>
-          {note && <p className="lead-note">{note}</p>}
+          {note && <p className="mb-2 font-semibold text-base">{note}</p>}
           {!isOver && (lead !== null || isPressInvited) && (
             <p className="lead-note">
               {lead !== null && `${venue.name}, ${venue.street}. `}
