@@ -10,22 +10,20 @@ export type Availability = { state: "before" | "open" | "closed"; full: Registra
 type Plan = Conference["plans"][number];
 
 const { opens, closes, places, waitingList } = conference.registration;
-const placesOf = (type: RegistrationType) => findPass(type).places ?? Number.POSITIVE_INFINITY;
-const ALL_PLACES = Math.min(
-  places ?? Number.POSITIVE_INFINITY,
-  REGISTRATION_TYPES.reduce((all, type) => all + placesOf(type), 0),
-);
 
-/** Returns a sentence for pages and refusals. `type` is a pass whose own limit is reached. */
-export function registrationText(
-  state: "before" | "closed" | "full",
-  type: RegistrationType | null = null,
-): string {
+/** Returns a sentence for pages and refusals. */
+export function registrationText(state: "before" | "closed"): string {
   if (state === "before") return `Registration opens on ${momentInWords(new Date(opens ?? 0))}.`;
-  if (state === "closed" && closes === null) return "Registration is closed: the conference is over.";
-  if (state === "closed") return `Registration closed on ${momentInWords(new Date(closes ?? 0))}.`;
+  if (closes === null) return "Registration is closed: the conference is over.";
+  return `Registration closed on ${momentInWords(new Date(closes))}.`;
+}
+
+/** `type` is a pass whose own limit is reached, or null for all of them. */
+export function placesTakenText(type: RegistrationType | null): string {
+  const placesOf = (one: RegistrationType) => findPass(one).places ?? Number.POSITIVE_INFINITY;
   if (type !== null) return `${passName(type)}: ${takenText(placesOf(type))}`;
-  return capitalise(takenText(ALL_PLACES));
+  const ofPasses = REGISTRATION_TYPES.reduce((all, one) => all + placesOf(one), 0);
+  return capitalise(takenText(Math.min(places ?? ofPasses, ofPasses)));
 }
 
 const takenText = (count: number) =>
@@ -35,9 +33,11 @@ const takenText = (count: number) =>
 export const isFullyBooked = (full: RegistrationType[], type: RegistrationType | null = null): boolean =>
   type === null ? REGISTRATION_TYPES.every((one) => full.includes(one)) : full.includes(type);
 
-/** True if the form leads nowhere, so pages do not show it. */
-export const isUnavailable = ({ state, full }: Availability): boolean =>
-  state !== "open" || (isFullyBooked(full) && !waitingList);
+/** Why no one can register, or null if one can. Then there is a form. */
+export function unavailableText({ state, full }: Availability): string | null {
+  if (state !== "open") return registrationText(state);
+  return isFullyBooked(full) && !waitingList ? `Fully booked. ${placesTakenText(null)}` : null;
+}
 
 export function bookedText(full: RegistrationType[], type: RegistrationType | null = null): string | null {
   if (!isFullyBooked(full, type)) return null;

@@ -27,7 +27,7 @@ import {
   TRAP_FIELD,
 } from "#app/routes/register/registration-form.tsx";
 import { pageSharing, sharingContext } from "#app/sharing/sharing.server.ts";
-import { type Availability, isUnavailable, registrationText } from "#app/vocabulary/availability.ts";
+import { type Availability, unavailableText } from "#app/vocabulary/availability.ts";
 import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   REGISTRATION_DEFAULTS,
@@ -49,7 +49,7 @@ export const handle: SharedPage = {
 
 /**
  * Loads the form with the pass in `?type=`, or the confirmation for the form id in `?confirmed=`.
- * `formId` is null if no one can register, and then only a refused form is shown, with its answers.
+ * If no one can register, only a refused form is shown, with its answers.
  * A changed registration may belong to another person, so their name and email address are not shown.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -65,11 +65,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
   const now = getPageTime(request);
   const availability = getAvailability(now);
+  const text = unavailableText(availability);
+  const isOver = now >= new Date(conference.endsAt);
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
-    availability,
-    isOver: now >= new Date(conference.endsAt),
-    formId: isUnavailable(availability) ? null : formIdForPage(context),
+    full: availability.full,
+    unavailable: text === null ? null : { text, state: availability.state, isOver },
+    formId: text === null ? formIdForPage(context) : "",
     registrationType: type ?? REGISTRATION_DEFAULTS.registrationType,
   };
 }
@@ -139,10 +141,10 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     <PageFrame>
       {loaderData.registration !== undefined ? (
         <Confirmation {...loaderData} />
-      ) : loaderData.formId === null && !actionData ? (
-        <Unavailable {...loaderData} />
+      ) : loaderData.unavailable && !actionData ? (
+        <Unavailable {...loaderData.unavailable} />
       ) : (
-        <FormView {...loaderData} formId={loaderData.formId ?? ""} answer={actionData} />
+        <FormView {...loaderData} answer={actionData} />
       )}
     </PageFrame>
   );
@@ -152,12 +154,12 @@ const errorText = (first: string, count: number) => (count === 1 ? first : `${co
 
 type FormViewProps = {
   formId: string;
-  availability: Availability;
+  full: RegistrationType[];
   registrationType: RegistrationType;
   answer: ReturnType<typeof refuse>["data"] | undefined;
 };
 
-function FormView({ formId, availability, registrationType, answer }: FormViewProps) {
+function FormView({ formId, full, registrationType, answer }: FormViewProps) {
   const problems = formProblems(answer?.result, REGISTRATION_LABELS);
   const [problem] = problems;
   return (
@@ -167,7 +169,7 @@ function FormView({ formId, availability, registrationType, answer }: FormViewPr
         key={formId}
         formId={answer?.formId ?? formId}
         registrationType={registrationType}
-        full={availability.full}
+        full={full}
         result={answer?.result}
       />
       {problem && !answer?.isQuestion && (
@@ -188,8 +190,9 @@ const TITLES = {
   closed: "Registration is closed",
 };
 
-function Unavailable({ availability: { state }, isOver }: { availability: Availability; isOver: boolean }) {
-  const text = state === "open" ? `Fully booked. ${registrationText("full")}` : registrationText(state);
+type UnavailableProps = Pick<Availability, "state"> & { text: string; isOver: boolean };
+
+function Unavailable({ state, text, isOver }: UnavailableProps) {
   return (
     <div className="page-width page-body">
       <title>{`${TITLES[state]} – ${conference.name}`}</title>
