@@ -12,7 +12,18 @@ import { REGISTRATION_TYPES, type RegistrationType, SPEAKER_PASS } from "#app/vo
 
 const { registration, passes } = conference;
 const PASS_PLACES = new Map(passes.map(({ id, places }) => [id, places ?? Number.POSITIVE_INFINITY]));
-export const HAS_PLACES = registration.places !== null || passes.some(({ places }) => places !== null);
+/** The limit of all passes, whose `type` is null, and those of single passes. */
+const LIMITS = [
+  { type: null, places: registration.places },
+  ...passes.map(({ id, places }) => ({ type: id, places })),
+].flatMap(({ type, places }) => (places === null ? [] : [{ type, places }]));
+export const HAS_PLACES = LIMITS.length > 0;
+
+export type PlaceCount = (typeof LIMITS)[number] & { taken: number };
+
+/** For organisers, whose walk-ins and imports may exceed the limits. */
+export const countPlaces = (): PlaceCount[] =>
+  LIMITS.map((limit) => ({ ...limit, taken: countWithPlace(limit.type) }));
 
 /** SQL: waits, and has not been offered a place. Without an address, no one can be offered one. */
 const IS_QUEUED = and(IS_WAITING, isNull(delegates.offeredUntil), ne(delegates.email, ""));
