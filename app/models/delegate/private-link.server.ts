@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { conference } from "#app/conference/conference.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { runChangeset } from "#app/models/changeset/changeset.server.ts";
@@ -9,6 +10,12 @@ import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 
 export const canCancel = ({ status }: Delegate): boolean => status === "pending" || status === "confirmed";
+
+/** The note of the delegate’s pass, such as directions, for those confirmed. */
+export function passNote({ status, registrationType }: Delegate): string | null {
+  if (status !== "confirmed" && status !== "attended") return null;
+  return conference.passes.find(({ id }) => id === registrationType)?.note ?? null;
+}
 
 export async function getRegistrationByLink(linkToken: string): Promise<Delegate | null> {
   return findByLink(db, linkToken);
