@@ -63,15 +63,13 @@ export const placeholderValues = (delegate: Delegate, link: string) => ({
   link,
 });
 
-const proseParts = (text: string | null): LetterPart[] => (text === null ? [] : [{ prose: text }]);
-
-/** The organisers’ own text in this letter. */
+/** The organisers’ own text in this letter. A confirmation also has the note of the pass. */
 export function ownParts(letter: keyof Conference["letters"], delegate: Delegate): LetterPart[] {
   const text = conference.letters[letter];
-  return proseParts(text && fillPlaceholders(text, placeholderValues(delegate, privateLinkUrl(delegate))));
+  const own = text && fillPlaceholders(text, placeholderValues(delegate, privateLinkUrl(delegate)));
+  const note = letter === "confirmed" ? passNote(delegate) : null;
+  return [own, note].flatMap((prose) => (prose === null ? [] : [{ prose }]));
 }
-
-export const passNoteParts = (delegate: Delegate): LetterPart[] => proseParts(passNote(delegate));
 
 export const greeting = (person: { name: string }): LetterPart => `Dear ${safeName(person)},`;
 

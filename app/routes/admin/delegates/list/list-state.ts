@@ -9,6 +9,7 @@ import type { DelegateMail } from "#app/vocabulary/mail.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
 export type ListedDelegate = DelegateJson & {
+  comingAt: string | null;
   duplicate: DuplicateMatch | null;
   mails: DelegateMail[];
   undoable: UndoableChange | null;
@@ -34,7 +35,8 @@ export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
 export const isStillMatching = ({ status }: ListedDelegate, filter: DelegateFilter): boolean =>
-  filter.status === null || status === filter.status;
+  (filter.status === null || status === filter.status) &&
+  (filter.only !== "silent" || status === "pending" || status === "confirmed");
 
 export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {
   row?.querySelector("summary")?.focus(options);
