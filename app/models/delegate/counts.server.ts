@@ -16,11 +16,12 @@ export const IS_WAITING = sql`(${and(
 
 /**
  * The partial index of the waiting list counts those who wait. The columns are written in full, because
- * Drizzle would leave out their table, which the inner query would take for its own.
+ * Drizzle would leave out their table, which the inner query would take for its own. The plus sign keeps SQLite on
+ * that index.
  */
 const waiting = sql<number>`(select count(*) from delegates waiting where waiting.queued_at is not null
   and waiting.placed_at is null and waiting.status = 'pending' and delegates.status = 'pending'
-  and waiting.registration_type = delegates.registration_type)`;
+  and +waiting.registration_type = delegates.registration_type)`;
 const selectCounts = prepareOnce(() =>
   db
     .select({ type: delegates.registrationType, status: delegates.status, count: count(), waiting })
