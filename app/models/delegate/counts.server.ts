@@ -15,9 +15,8 @@ export const IS_WAITING = sql`(${and(
 )})`;
 
 /**
- * The partial index of the waiting list counts those who wait. The columns are written in full, because
- * Drizzle would leave out their table, which the inner query would take for its own. The plus sign keeps SQLite on
- * that index.
+ * The partial index of the waiting list counts those who wait; the plus sign keeps SQLite on it. Drizzle
+ * would leave out the table of the outer columns, which would then be those of the inner query.
  */
 const waiting = sql<number>`(select count(*) from delegates waiting where waiting.queued_at is not null
   and waiting.placed_at is null and waiting.status = 'pending' and delegates.status = 'pending'
