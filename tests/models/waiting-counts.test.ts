@@ -4,9 +4,10 @@ import { openModels } from "../support/models.ts";
 
 test("those who wait are counted once, with their own pass, and apart from those with a place", async () => {
   const { sqlite } = await openModels();
-  const waits = { status: "pending", queued_at: 1 };
-  for (const changes of [{}, { status: "cancelled" }, waits, { ...waits, registration_type: "media_pass" }])
-    insertDelegate(sqlite, changes);
+  insertDelegate(sqlite);
+  insertDelegate(sqlite, { status: "cancelled" });
+  for (const registration_type of ["pr_pass", "media_pass"])
+    insertDelegate(sqlite, { registration_type, queued_at: 1 });
   const { countWithPlace, createDelegateCounter } = await import("#app/models/delegate/counts.server.ts");
   const countOf = createDelegateCounter();
   expect([countOf(null, ["waiting"]), countOf("pr_pass", ["waiting"])]).toEqual([2, 1]);
