@@ -134,13 +134,13 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
           {isComing && (
             <a
               href={href("/registration/:token/calendar.ics", { token })}
-              className={status === "attended" ? "button button-quiet" : "button"}
+              className={coming?.saidAt === null || status === "attended" ? "button button-quiet" : "button"}
               download
             >
               Add to calendar
             </a>
           )}{" "}
-          {isCancellable && (
+          {isCancellable && coming?.saidAt !== null && (
             <PageLink to={href("/registration/:token/cancel", { token })} className="button button-quiet">
               Cancel this registration
             </PageLink>
