@@ -243,6 +243,14 @@ test("organisers see when a delegate said so: in the row, on the person's page a
   expect(await (await organiser.get(`${DESK}.csv`)).text()).not.toMatch(/coming/i);
 });
 
+test("the privacy page says that the answer is stored, and the sample’s does not, which asks no one", async () => {
+  expect(await see("/privacy")).toContain(
+    "the status of your registration, when you said that you are coming, and when you checked in.",
+  );
+  await openOrganised(SETTINGS);
+  expect(await see("/privacy")).toContain("the status of your registration, and when you checked in.");
+});
+
 test("a transfer asks the next holder again", async () => {
   const { id, path } = add({ name: "Ada", favored_stream: null });
   await press(path);

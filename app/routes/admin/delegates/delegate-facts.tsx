@@ -61,7 +61,7 @@ const FIELDS_WITH_LAYOUT: RegistrationField[] = [
 ];
 const OTHER_FIELDS = REGISTRATION_FIELDS.filter((field) => !FIELDS_WITH_LAYOUT.includes(field));
 
-type ShownDelegate = DelegateJson & { comingAt: string | null };
+export type ShownDelegate = DelegateJson & { comingAt: string | null };
 type DelegateFactsProps = { delegate: ShownDelegate; duplicate: DuplicateMatch | null };
 
 export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {

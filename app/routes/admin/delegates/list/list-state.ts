@@ -1,15 +1,14 @@
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import type { ShownDelegate } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   type DelegateStatus,
   shownStatusValue,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
-import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
-export type ListedDelegate = DelegateJson & {
-  comingAt: string | null;
+export type ListedDelegate = ShownDelegate & {
   duplicate: DuplicateMatch | null;
   mails: DelegateMail[];
   undoable: UndoableChange | null;
