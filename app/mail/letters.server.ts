@@ -10,6 +10,7 @@ import {
   type Letter,
   type LetterPart,
   noteParts,
+  ownParts,
   preparationParts,
   privateLinkParts,
   privateLinkUrl,
@@ -85,6 +86,7 @@ const LETTERS: Record<
       parts: [
         greeting(delegate),
         `A place at ${event} has become free, and it is yours if you take it by ${until}. After that, it goes to the next person on the waiting list.`,
+        ...ownParts("offered", delegate),
         "Take the place, or give it up, on your registration page. Keep this link private: anyone who has it can do so.",
         { label: "Take the place", href: privateLinkUrl(delegate) },
         reference(delegate),
@@ -98,6 +100,7 @@ const LETTERS: Record<
     parts: [
       greeting(delegate),
       `Your ${delegatePassName(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
+      ...ownParts("confirmed", delegate),
       registrationFacts(delegate),
       ...privateLinkParts(delegate),
       ...preparationParts(delegate),
@@ -112,6 +115,7 @@ const LETTERS: Record<
       greeting(delegate),
       `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you the ${delegatePassName(delegate)}.`,
       ...noteParts(note),
+      ...ownParts("declined", delegate),
       ...afterDeclined(delegate),
       reference(delegate),
       "Open the attached file to remove the day from your calendar.",
@@ -159,6 +163,7 @@ const registeredLetter = (delegate: Delegate): Letter => ({
   parts: [
     greeting(delegate),
     `Thank you for registering for ${event}.`,
+    ...(isExpectedToAttend(delegate) ? ownParts("registered", delegate) : []),
     registrationFacts(delegate),
     ...nextStep(delegate),
     ...privateLinkParts(delegate),
@@ -175,6 +180,7 @@ const waitingLetter = (delegate: Delegate): Letter => ({
   parts: [
     greeting(delegate),
     `Thank you for registering for ${event}. All places are taken, so you are on the waiting list. If a place becomes free, we’ll email you and keep it for you for a time.`,
+    ...ownParts("waiting", delegate),
     registrationFacts(delegate),
     ...privateLinkParts(delegate),
     WRONG_ADDRESS,

@@ -1,14 +1,27 @@
 import { data, href } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { ContactLink, PageLink } from "#app/components/links.tsx";
+import { Prose } from "#app/components/prose.tsx";
+import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
+import { errorToast, TRY_LATER } from "#app/http/refusal.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
-import { canCancel, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
+import {
+  canCancel,
+  getRegistrationByLink,
+  isAskedIfComing,
+  passNote,
+  sayComingByLink,
+} from "#app/models/delegate/private-link.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
 import { PASS_STATUSES, PassCard } from "#app/routes/registration/pass-card.tsx";
+import { StillComing } from "#app/routes/registration/still-coming.tsx";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
@@ -29,6 +42,8 @@ export async function loader({ params }: Route.LoaderArgs) {
   const { reference, status, registrationType } = delegate;
   return {
     isCancellable: canCancel(delegate),
+    coming: isAskedIfComing(delegate) ? { saidAt: delegate.comingAt?.toISOString() ?? null } : null,
+    note: passNote(delegate),
     code: status === "confirmed" ? qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)) : null,
     registration: { reference, status, registrationType },
     name: fullName(delegate.name),
@@ -42,6 +57,21 @@ export async function loader({ params }: Route.LoaderArgs) {
   };
 }
 
+export async function action({ request, params }: Route.ActionArgs) {
+  const form = await readForm(request, ["intent"]);
+  const page = href("/registration/:token", params);
+  switch (form.get("intent")) {
+    case "coming":
+      if (await sayComingByLink(params.token)) return redirectWithToast(page, THANKS);
+  }
+  return redirectWithToast(page, NOTHING);
+}
+
+const THANKS = { type: "success", message: "Thank you", description: "See you on the day." } as const;
+const NOTHING = { type: "error", message: "Error", description: "Nothing was changed." } as const;
+
+export const clientAction = withFormRecovery(({ problem }) => errorToast(problem ?? TRY_LATER));
+
 /** Short answers first, then the track and long texts. */
 const KIND_ORDER = ["track", "text"];
 const rank = (field: RegistrationField) => KIND_ORDER.indexOf(DELEGATE_FIELDS[field].kind);
@@ -51,8 +81,13 @@ const ANSWERS_BELOW = REGISTRATION_FIELDS.filter(
   (field) => !isOnPass(DELEGATE_FIELDS[field]) && !DELEGATE_FIELDS[field].isForOrganisers,
 ).sort((one, other) => rank(one) - rank(other));
 
-export default function Registration({ loaderData, params }: Route.ComponentProps) {
-  return loaderData ? <PrivateRegistration {...loaderData} token={params.token} /> : <UnknownRegistration />;
+export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
+  return (
+    <>
+      {loaderData ? <PrivateRegistration {...loaderData} token={params.token} /> : <UnknownRegistration />}
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
 }
 
 const { plans, name: event } = conference;
@@ -72,7 +107,7 @@ const statusWords = (pass: string): Record<DelegateStatus, { title: string; text
 });
 
 function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
-  const { registration, name, work, answers, token, code, isCancellable } = props;
+  const { registration, name, work, answers, token, code, isCancellable, coming, note } = props;
   const { status, registrationType } = registration;
   const { title, text } = statusWords(passName(registrationType))[status];
   const isComing = status !== "declined" && status !== "cancelled";
@@ -88,18 +123,24 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
             {text} {status === "pending" && <NextStep of={registrationType} />}
             {status === "declined" && <Alternatives type={registrationType} />}
           </p>
+          {note && (
+            <div className="wrap-anywhere mt-4 grid gap-2 whitespace-pre-line">
+              <Prose text={note} />
+            </div>
+          )}
         </div>
+        {coming && <StillComing {...coming} token={token} />}
         <p className="mt-8 flex flex-wrap gap-4">
           {isComing && (
             <a
               href={href("/registration/:token/calendar.ics", { token })}
-              className={status === "attended" ? "button button-quiet" : "button"}
+              className={coming?.saidAt === null || status === "attended" ? "button button-quiet" : "button"}
               download
             >
               Add to calendar
             </a>
           )}{" "}
-          {isCancellable && (
+          {isCancellable && coming?.saidAt !== null && (
             <PageLink to={href("/registration/:token/cancel", { token })} className="button button-quiet">
               Cancel this registration
             </PageLink>

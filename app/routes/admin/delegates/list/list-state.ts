@@ -1,14 +1,14 @@
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import type { ShownDelegate } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   type DelegateStatus,
   shownStatusValue,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
-import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
-export type ListedDelegate = DelegateJson & {
+export type ListedDelegate = ShownDelegate & {
   duplicate: DuplicateMatch | null;
   mails: DelegateMail[];
   undoable: UndoableChange | null;
@@ -34,7 +34,8 @@ export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
 export const isStillMatching = ({ status }: ListedDelegate, filter: DelegateFilter): boolean =>
-  filter.status === null || status === filter.status;
+  (filter.status === null || status === filter.status) &&
+  (filter.only !== "silent" || status === "pending" || status === "confirmed");
 
 export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {
   row?.querySelector("summary")?.focus(options);
