@@ -10,6 +10,7 @@ import {
   type Letter,
   type LetterPart,
   noteParts,
+  ownParts,
   preparationParts,
   privateLinkParts,
   privateLinkUrl,
@@ -84,6 +85,7 @@ const LETTERS: Record<
       parts: [
         greeting(delegate),
         `A place at ${event} has become free. It’s yours if you take it by ${until}. After that, we’ll offer it to the next person on the waiting list.`,
+        ...ownParts("offered", delegate),
         "Take the place or give it up on your registration page. Keep this link private: anyone who has it can do either.",
         { label: "Take the place or give it up", href: privateLinkUrl(delegate) },
         reference(delegate),
@@ -97,6 +99,7 @@ const LETTERS: Record<
     parts: [
       greeting(delegate),
       `Your ${delegatePassName(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
+      ...ownParts("confirmed", delegate),
       registrationFacts(delegate),
       ...privateLinkParts(delegate),
       ...preparationParts(delegate),
@@ -111,6 +114,7 @@ const LETTERS: Record<
       greeting(delegate),
       `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you the ${delegatePassName(delegate)}.`,
       ...noteParts(note),
+      ...ownParts("declined", delegate),
       ...afterDeclined(delegate),
       reference(delegate),
       calendarRemoval(delegate),
@@ -164,6 +168,7 @@ const registeredLetter = (delegate: Delegate): Letter => ({
   parts: [
     greeting(delegate),
     `Thank you for registering for ${event}.`,
+    ...(isExpectedToAttend(delegate) ? ownParts("registered", delegate) : []),
     registrationFacts(delegate),
     ...nextStep(delegate),
     ...privateLinkParts(delegate),
@@ -180,6 +185,7 @@ const waitingLetter = (delegate: Delegate): Letter => ({
   parts: [
     greeting(delegate),
     `Thank you for registering for ${event}. All places are taken, so you are on the waiting list. If a place becomes free when it’s your turn, we’ll email you and hold it for you for a limited time.`,
+    ...ownParts("waiting", delegate),
     { facts: [referenceFact(delegate), ["Pass", delegatePassName(delegate)]] },
     "Your registration page shows your position on the waiting list.",
     ...privateLinkParts(delegate),

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { isAskingWhoComes } from "#app/conference/day.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
 import { idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -44,6 +45,7 @@ function countFor(filter: DelegateFilter) {
       const counts = (type === null ? [null] : splitPasses(type)).map((one) => countOf(one, [status]));
       return { text, type, status, count: counts.reduce((all, count) => all + count) };
     }),
+    groups: OFFERED.flatMap(([group, isOffered]) => (isOffered() ? [group] : [])),
     matching: countMatching(filter) ?? countOf(),
   };
 }
@@ -131,10 +133,17 @@ function stateCondition(state: DelegateState): SQL | undefined {
 
 /** By group: those who have not said whether they are coming, and those who have paid or have not. */
 const GROUP_CONDITIONS: Record<DelegateGroup, SQL | undefined> = {
-  silent: isNull(delegates.comingAt),
+  silent: sql`(${delegates.comingAt} is null and +${delegates.status} in ('pending', 'confirmed')
+    and not ${IS_WAITING} and +${delegates.registrationType} <> ${SPEAKER_PASS})`,
   unpaid: isNull(delegates.paidAt),
   paid: isNotNull(delegates.paidAt),
 };
+
+/** Groups to filter by, and whether the list offers them now. */
+const OFFERED: [group: DelegateGroup, isOffered: () => boolean][] = [["silent", isAskingWhoComes]];
+
+/** The number of delegates who have not said whether they are coming, while they are asked. */
+export const countSilent = () => (isAskingWhoComes() ? db.$count(delegates, GROUP_CONDITIONS.silent) : 0);
 
 /** Matches a private link, or else all words, a reference or a phone number. */
 export function queryCondition({ token, reference, phone, words }: DelegateQuery): SQL {

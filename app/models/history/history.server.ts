@@ -35,6 +35,7 @@ const WORDS: Record<string, HistoryWords> = {
       "undo import": () => "Removed by undoing the import",
       exported: () => "Exported the personal data",
       offered: () => "Offered a place",
+      coming: () => "Said that they are coming",
       "took the place": () => "Took the offered place",
     },
   },

@@ -83,6 +83,12 @@ export function listPendingTasks(
       to: href("/admin/connections"),
       details: withoutSpeakers.map((text) => ({ text })),
     },
+    {
+      tab: null,
+      count: tasks.silent,
+      text: `${countText(tasks.silent, "delegate has", "delegates have")} not said whether they are coming`,
+      to: listUrl({ ...NO_FILTER, only: "silent" }),
+    },
     ...others.map(({ type, count }) => ({
       tab: null,
       count,

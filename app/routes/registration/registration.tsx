@@ -1,6 +1,7 @@
-import { data, Form, href, useNavigation } from "react-router";
+import { data, href } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { ContactLink, PageLink } from "#app/components/links.tsx";
+import { Prose } from "#app/components/prose.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { momentInWords } from "#app/conference/date-text.ts";
@@ -15,6 +16,9 @@ import { areOffersOver, countPosition } from "#app/models/delegate/places.server
 import {
   canCancel,
   getRegistrationByLink,
+  isAskedIfComing,
+  passNote,
+  sayComingByLink,
   type TakePlaceResult,
   takePlaceByLink,
 } from "#app/models/delegate/private-link.server.ts";
@@ -22,7 +26,9 @@ import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { numberText } from "#app/platform/text.ts";
 import { PassSales } from "#app/routes/register/pass-sales.tsx";
+import { Offer } from "#app/routes/registration/offer.tsx";
 import { PASS_STATUSES, PassCard } from "#app/routes/registration/pass-card.tsx";
+import { StillComing } from "#app/routes/registration/still-coming.tsx";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import { type DelegateStatus, isWithoutPlace, type Place } from "#app/vocabulary/delegate-status.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
@@ -47,6 +53,8 @@ export async function loader({ params }: Route.LoaderArgs) {
     place,
     position: place === "waiting" && !areOffersOver() ? await countPosition(delegate) : null,
     offerEnds: offeredUntil && momentInWords(offeredUntil),
+    coming: isAskedIfComing(delegate) ? { saidAt: delegate.comingAt?.toISOString() ?? null } : null,
+    note: passNote(delegate),
     code: status === "confirmed" ? qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)) : null,
     registration: { reference, status, registrationType, isWaiting: isWithoutPlace(place) },
     name: fullName(delegate.name),
@@ -60,21 +68,14 @@ export async function loader({ params }: Route.LoaderArgs) {
   };
 }
 
-/** Short answers first, then the track and long texts. */
-const KIND_ORDER = ["track", "text"];
-const rank = (field: RegistrationField) => KIND_ORDER.indexOf(DELEGATE_FIELDS[field].kind);
-const isOnPass = ({ kind, shown }: DelegateField) =>
-  kind === "pass" || kind === "name" || shown?.includes("badge");
-const ANSWERS_BELOW = REGISTRATION_FIELDS.filter(
-  (field) => !isOnPass(DELEGATE_FIELDS[field]) && !DELEGATE_FIELDS[field].isForOrganisers,
-).sort((one, other) => rank(one) - rank(other));
-
 export async function action({ request, params }: Route.ActionArgs) {
   const form = await readForm(request, ["intent"]);
   const page = href("/registration/:token", params);
   switch (form.get("intent")) {
     case "take":
       return answerTaking(page, await takePlaceByLink(params.token));
+    case "coming":
+      if (await sayComingByLink(params.token)) return redirectWithToast(page, THANKS);
   }
   return redirectWithToast(page, NOTHING);
 }
@@ -90,12 +91,22 @@ const TAKEN = {
   message: "The place is yours",
   description: "We’ll email you the details.",
 } as const;
+const THANKS = { type: "success", message: "Thank you", description: "See you on the day." } as const;
 const NOTHING = { type: "error", message: "Error", description: "Nothing was changed." } as const;
 
 /** Also after a refusal, because the offer has ended. */
 export const shouldRevalidate = () => true;
 
 export const clientAction = withFormRecovery(({ problem }) => errorToast(problem ?? TRY_LATER));
+
+/** Short answers first, then the track and long texts. */
+const KIND_ORDER = ["track", "text"];
+const rank = (field: RegistrationField) => KIND_ORDER.indexOf(DELEGATE_FIELDS[field].kind);
+const isOnPass = ({ kind, shown }: DelegateField) =>
+  kind === "pass" || kind === "name" || shown?.includes("badge");
+const ANSWERS_BELOW = REGISTRATION_FIELDS.filter(
+  (field) => !isOnPass(DELEGATE_FIELDS[field]) && !DELEGATE_FIELDS[field].isForOrganisers,
+).sort((one, other) => rank(one) - rank(other));
 
 export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
@@ -141,7 +152,7 @@ function placeText({ place, position, offerEnds }: Loaded): string {
 }
 
 function PrivateRegistration(props: Loaded & { token: string }) {
-  const { registration, name, work, answers, token, code, place, isCancellable } = props;
+  const { registration, name, work, answers, token, code, place, isCancellable, coming, note } = props;
   const { status, registrationType, isWaiting } = registration;
   const words = statusWords(passName(registrationType))[status];
   const title = (place && PLACE_TITLES[place]) ?? words.title;
@@ -160,18 +171,24 @@ function PrivateRegistration(props: Loaded & { token: string }) {
             {status === "declined" && <Alternatives type={registrationType} />}
           </p>
           {place === "offered" && <Offer token={token} />}
+          {note && (
+            <div className="wrap-anywhere mt-4 grid gap-2 whitespace-pre-line">
+              <Prose text={note} />
+            </div>
+          )}
         </div>
+        {coming && <StillComing {...coming} token={token} />}
         <p className="mt-8 flex flex-wrap gap-4">
           {isComing && (
             <a
               href={href("/registration/:token/calendar.ics", { token })}
-              className={status === "attended" ? "button button-quiet" : "button"}
+              className={coming?.saidAt === null || status === "attended" ? "button button-quiet" : "button"}
               download
             >
               Add to calendar
             </a>
           )}{" "}
-          {isCancellable && place !== "offered" && (
+          {isCancellable && place !== "offered" && coming?.saidAt !== null && (
             <PageLink to={href("/registration/:token/cancel", { token })} className="button button-quiet">
               Cancel this registration
             </PageLink>
@@ -195,30 +212,6 @@ function PrivateRegistration(props: Loaded & { token: string }) {
         </p>
       </div>
     </div>
-  );
-}
-
-/** To give the place up is to cancel the registration. */
-function Offer({ token }: { token: string }) {
-  const isBusy = useNavigation().formMethod === "POST";
-  const giveUp = href("/registration/:token/cancel", { token });
-  return (
-    <Form method="post" className="mt-6 flex flex-wrap gap-4">
-      <input type="hidden" name="shown" value="pending" />
-      <button type="submit" name="intent" value="take" className="button" disabled={isBusy}>
-        Take the place
-      </button>
-      <button
-        type="submit"
-        name="intent"
-        value="cancel"
-        formAction={giveUp}
-        className="button button-quiet"
-        disabled={isBusy}
-      >
-        Give it up
-      </button>
-    </Form>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
+import { momentText } from "#app/conference/date-text.ts";
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { toAsciiDigits } from "#app/models/delegate/search-text.ts";
@@ -61,13 +62,16 @@ const FIELDS_WITH_LAYOUT: RegistrationField[] = [
 ];
 const OTHER_FIELDS = REGISTRATION_FIELDS.filter((field) => !FIELDS_WITH_LAYOUT.includes(field));
 
-type DelegateFactsProps = { delegate: DelegateJson; duplicate: DuplicateMatch | null };
+export type ShownDelegate = DelegateJson & { comingAt: string | null };
+type DelegateFactsProps = { delegate: ShownDelegate; duplicate: DuplicateMatch | null };
 
 export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
   const others = OTHER_FIELDS.flatMap((field) => {
     const text = getAnswerText(delegate, field);
     return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
   });
+  if (delegate.comingAt)
+    others.push({ name: "Said they’re coming", text: momentText(new Date(delegate.comingAt)) });
   const { registrationType, workUrl, favoredStream, createdAt, reference, notes } = delegate;
   const state = stateOf(delegate);
   return (

@@ -61,6 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       leaving: mail.isSetUp ? leaving : 0,
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
+        comingAt: delegate.comingAt?.toISOString() ?? null,
         duplicate: duplicates.get(delegate.id) ?? null,
         mails: mails.get(delegate.id) ?? [],
         undoable: undoable?.get(delegate.id) ?? null,
@@ -135,7 +136,7 @@ type DeskProps = LoaderData & {
 function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps) {
   const { result, isRefused, isAnswer } = answer;
   const [ticked, setTicked] = useState<number[]>([]);
-  const { total, sessions, matching, tabs, counted, page, pageCount } = found;
+  const { total, sessions, groups, matching, tabs, counted, page, pageCount } = found;
   const { first, rows, stale } = useRowsInPlace(found, isAnswer, (ids) =>
     listUrl(filter, page, { rows: ids }),
   );
@@ -166,7 +167,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
           <MoreMenu {...{ filter, page, matching }}>
             <div className="lg:hidden">{selectAll}</div>
           </MoreMenu>
-          {total > 0 && <DelegateSearch {...{ filter, sessions, total, tabs }} />}
+          {total > 0 && <DelegateSearch {...{ filter, sessions, groups, total, tabs }} />}
         </>
       }
       strip={

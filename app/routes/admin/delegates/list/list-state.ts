@@ -1,5 +1,6 @@
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import type { ShownDelegate } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   type DelegateStatus,
   shownStatusValue,
@@ -7,9 +8,8 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
-import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
-export type ListedDelegate = DelegateJson & {
+export type ListedDelegate = ShownDelegate & {
   duplicate: DuplicateMatch | null;
   mails: DelegateMail[];
   undoable: UndoableChange | null;
@@ -34,8 +34,13 @@ export const decisionValue = (
 export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
-export const isStillMatching = (delegate: ListedDelegate, filter: DelegateFilter): boolean =>
-  filter.status === null || stateOf(delegate) === filter.status;
+export function isStillMatching(delegate: ListedDelegate, { status, only }: DelegateFilter): boolean {
+  const state = stateOf(delegate);
+  return (
+    (status === null || state === status) &&
+    (only !== "silent" || state === "pending" || state === "confirmed")
+  );
+}
 
 export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {
   row?.querySelector("summary")?.focus(options);
