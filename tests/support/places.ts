@@ -1,3 +1,5 @@
+import type { Database } from "better-sqlite3";
+import { insertDelegate } from "./delegates.ts";
 import { conferenceFile, SMALL } from "./other-conference.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,3 +20,26 @@ export function conferenceWithPlaces(registration: object, more: object = {}): {
     ...more,
   });
 }
+
+/** Settings for a conference with so many places and, by default, a waiting list. */
+export const withPlaces = (places: number, registration: object = {}) =>
+  conferenceWithPlaces({ places, waitingList: true, ...registration });
+
+/** A guest's answers, as the form and the API take them. */
+export const guest = (name: string) => ({
+  registrationType: "guest",
+  name,
+  email: `${name.toLowerCase().replaceAll(" ", ".")}@example.com`,
+  jobTitle: "Editor",
+});
+
+/** Inserts a guest who has waited since this millisecond, by default without an offer. */
+export const insertWaiting = (
+  sqlite: Database,
+  name: string,
+  changes: Record<string, string | number | null> = {},
+): number => {
+  const { registrationType, jobTitle, ...answers } = guest(name);
+  const row = { ...answers, job_title: jobTitle, registration_type: registrationType, queued_at: 1 };
+  return insertDelegate(sqlite, { ...row, ...changes });
+};

@@ -6,10 +6,10 @@ import { correctInTransaction } from "#app/models/delegate/correct-registration.
 import { type Delegate, insertRegistration, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { DelegateState, DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-export type DelegateRow = Partial<Registration> & { status?: DelegateStatus; externalId?: string };
+export type DelegateRow = Partial<Registration> & { status?: DelegateState; externalId?: string };
 export type DelegateRowChange =
   | { outcome: "added"; values: DelegateRow }
   | { outcome: "changed"; values: DelegateRow; current: Delegate };
@@ -44,11 +44,13 @@ export function writeDelegateList(
   const waitMs = sendsMail ? IMPORT_WAIT_MS : null;
   const statuses: { id: number; was: DelegateStatus; status: DelegateStatus }[] = [];
   for (const change of changes) {
-    const { status, externalId, ...answers } = change.values;
+    const { status: state, externalId, ...answers } = change.values;
+    const status = state === "waiting" ? "pending" : state;
     const keepId = (id: number) =>
       externalId && tx.update(delegates).set({ externalId }).where(eq(delegates.id, id)).run();
     if (change.outcome === "added") {
-      const added = insertRegistration(answers as Registration, null);
+      const queuedAt = state === "waiting" ? Date.now() : null;
+      const added = insertRegistration(answers as Registration, null, queuedAt);
       if (!added) throw new Error("A delegate from a list was not stored");
       const { id, email } = added;
       keepId(id);

@@ -95,6 +95,8 @@ export function getFullPasses(): { full: RegistrationType[]; version: number } {
 const OFFERS_END = registration.closes ?? conference.startsAt;
 const HOUR_MS = 60 * 60 * 1000;
 
+export const areOffersOver = (): boolean => new Date() >= new Date(OFFERS_END);
+
 /** Offers the free places to those who have waited longest. Changes nothing if there are none. */
 export async function offerPlaces(now = new Date()): Promise<void> {
   const until = new Date(Math.min(now.getTime() + registration.offerHours * HOUR_MS, Date.parse(OFFERS_END)));

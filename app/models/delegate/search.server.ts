@@ -42,7 +42,7 @@ function countFor(filter: DelegateFilter) {
     total: countOf(),
     sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
     tabs: DESK_TABS.map(({ text, type, status }) => {
-      const counts = splitPasses(type).map((one) => countOf(one, [status]));
+      const counts = (type === null ? [null] : splitPasses(type)).map((one) => countOf(one, [status]));
       return { text, type, status, count: counts.reduce((all, count) => all + count) };
     }),
     groups: OFFERED.flatMap(([group, isOffered]) => (isOffered() ? [group] : [])),
@@ -122,11 +122,13 @@ export function filterCondition({ q, type, track, status, only, session }: Deleg
   );
 }
 
+/** Without a waiting list, an index has the whole answer. */
+export const IS_NOT_WAITING = WAITING_STATES.length > 0 ? not(IS_WAITING) : undefined;
+
 function stateCondition(state: DelegateState): SQL | undefined {
   if (state === "waiting") return IS_WAITING;
   const has = sql`+${delegates.status} = ${state}`;
-  // Without a waiting list, an index has the whole answer.
-  return state === "pending" && WAITING_STATES.length > 0 ? and(has, not(IS_WAITING)) : has;
+  return state === "pending" ? and(has, IS_NOT_WAITING) : has;
 }
 
 /** By group: those who have not said whether they are coming, and those who have paid or have not. */

@@ -58,9 +58,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const delegate = confirmed === null ? null : await getDelegateByFormId(confirmed);
   if (confirmed !== null && !delegate) throw redirect(href("/register"));
   if (delegate) {
-    const { registrationType, reference, status, createdAt, updatedAt } = delegate;
+    const { registrationType, reference, status, queuedAt, createdAt, updatedAt } = delegate;
     const { name, email } = Number(createdAt) === Number(updatedAt) ? delegate : UNKNOWN_PERSON;
-    return { registration: { registrationType, reference, status }, name, email };
+    // Like the JSON API, tells of no later offer: the private page does.
+    const isWaiting = status === "pending" && queuedAt !== null;
+    return { registration: { registrationType, reference, status, isWaiting }, name, email };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
   const now = getPageTime(request);
@@ -104,10 +106,11 @@ export async function action({ request }: Route.ActionArgs) {
   if (!attempted.registered.ok) {
     return refuse(submission.reply({ formErrors: [FORM_USED] }), newFormIdWithoutWait(), 409);
   }
+  const isWaiting = attempted.registered.delegate.queuedAt !== null;
   return redirectWithToast(`${href("/register")}?confirmed=${formId}`, {
     type: "success",
-    message: "Registration Successful!",
-    description: "Thank you for registering. We'll be in touch soon with confirmation details.",
+    message: isWaiting ? "Thank you for registering" : "Registration Successful!",
+    description: isWaiting ? ON_THE_LIST : REGISTERED,
   });
 }
 
@@ -130,6 +133,8 @@ const refuse = (
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
+const REGISTERED = "Thank you for registering. We'll be in touch soon with confirmation details.";
+const ON_THE_LIST = "We’ll email you if a place becomes free.";
 const SEND_AGAIN =
   "To keep bots out, we ask you to submit this form twice. Please check your answers and submit it again.";
 const ASKED = "If not, choose Complete Registration again.";

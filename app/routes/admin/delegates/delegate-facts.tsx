@@ -6,7 +6,7 @@ import { toAsciiDigits } from "#app/models/delegate/search-text.ts";
 import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateState, stateOf } from "#app/vocabulary/delegate-status.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   type DelegateJson,
@@ -18,8 +18,9 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-export const STATUS_TONES: Record<DelegateStatus, string> = {
+export const STATUS_TONES: Record<DelegateState, string> = {
   pending: "yellow",
+  waiting: "grey",
   confirmed: "green",
   declined: "grey",
   cancelled: "grey",
@@ -71,7 +72,8 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
   });
   if (delegate.comingAt)
     others.push({ name: "Said they’re coming", text: momentText(new Date(delegate.comingAt)) });
-  const { registrationType, workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
+  const { registrationType, workUrl, favoredStream, createdAt, reference, notes } = delegate;
+  const state = stateOf(delegate);
   return (
     <>
       <Contact {...delegate} />
@@ -88,9 +90,11 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
           </Fact>
         )}
         <Fact name="Status">
-          <span className="badge" data-tone={STATUS_TONES[status]}>
-            {statusName(status, [registrationType])}
-          </span>
+          <span className="badge" data-tone={STATUS_TONES[state]}>
+            {statusName(state, [registrationType])}
+          </span>{" "}
+          {delegate.place === "offered" && "A place is offered."}
+          {delegate.place === "ended" && "The offer of a place has ended."}
         </Fact>
         {TRACKS.length > 0 && <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>}
         <Fact name="Registered">

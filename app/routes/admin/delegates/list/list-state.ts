@@ -4,6 +4,7 @@ import type { ShownDelegate } from "#app/routes/admin/delegates/delegate-facts.t
 import {
   type DelegateStatus,
   shownStatusValue,
+  stateOf,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
@@ -33,9 +34,9 @@ export const decisionValue = (
 export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
-export const isStillMatching = ({ status }: ListedDelegate, filter: DelegateFilter): boolean =>
-  (filter.status === null || status === filter.status) &&
-  (filter.only !== "silent" || status === "pending" || status === "confirmed");
+export const isStillMatching = (delegate: ListedDelegate, filter: DelegateFilter): boolean =>
+  (filter.status === null || stateOf(delegate) === filter.status) &&
+  (filter.only !== "silent" || delegate.status === "pending" || delegate.status === "confirmed");
 
 export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {
   row?.querySelector("summary")?.focus(options);
