@@ -34,13 +34,9 @@ export const decisionValue = (
 export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
-export function isStillMatching(delegate: ListedDelegate, { status, only }: DelegateFilter): boolean {
-  const state = stateOf(delegate);
-  return (
-    (status === null || state === status) &&
-    (only !== "silent" || state === "pending" || state === "confirmed")
-  );
-}
+export const isStillMatching = (delegate: ListedDelegate, filter: DelegateFilter): boolean =>
+  (filter.status === null || stateOf(delegate) === filter.status) &&
+  (filter.only !== "silent" || delegate.status === "pending" || delegate.status === "confirmed");
 
 export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {
   row?.querySelector("summary")?.focus(options);
