@@ -20,6 +20,7 @@ import {
 } from "#app/mail/letter-parts.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
 import type { Correction } from "#app/models/delegate/correction-history.server.ts";
+import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -51,11 +52,20 @@ function nextStep(delegate: Delegate): LetterPart[] {
   const check = isPress
     ? `The ${name} is free with accreditation. We’ll check your accreditation and email you.`
     : `Your ${name} registration is subject to approval. We’ll email you.`;
-  const buy = [`Your ${name} is sold separately. If you haven’t bought it yet:`, PRICING];
   return [
     ...(needsDecision && delegate.status === "pending" ? [check] : []),
-    ...(isSold && isExpectedToAttend(delegate) ? buy : []),
+    ...(isSold && isExpectedToAttend(delegate) ? purchase(delegate) : []),
   ];
+}
+
+/** Where the delegate buys the pass. Nothing once it is paid. */
+function purchase(delegate: Delegate): LetterPart[] {
+  const payment = paymentFor(delegate);
+  const name = delegatePassName(delegate);
+  if (!payment) return [`Your ${name} is sold separately. If you haven’t bought it yet:`, PRICING];
+  const link = `Pay for your ${name}`;
+  if (payment.checkout === null) return [];
+  return ["If you haven’t paid for your pass yet, pay for it here:", { label: link, href: payment.checkout }];
 }
 
 function afterDeclined({ registrationType }: Delegate): LetterPart[] {
@@ -99,6 +109,7 @@ const LETTERS: Record<
       greeting(delegate),
       `Your ${delegatePassName(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
       registrationFacts(delegate),
+      ...(paymentFor(delegate) ? purchase(delegate) : []),
       ...privateLinkParts(delegate),
       ...preparationParts(delegate),
       ...closingParts,

@@ -1,7 +1,7 @@
 // Routes declare, in a loader or middleware, how their pages are shared and indexed.
 import { createContext, type MiddlewareFunction } from "react-router";
 import type { Event, Offer, WithContext } from "schema-dts";
-import { type Conference, conference } from "#app/conference/conference.ts";
+import { type Conference, conference, publicLink } from "#app/conference/conference.ts";
 import type {
   CurrentPrices,
   DialogSession,
@@ -110,7 +110,7 @@ function offerOf({ name, price, action }: Conference["plans"][number]): Offer {
     priceCurrency: currency,
     availability: "https://schema.org/InStock",
     ...(salesFrom === null ? {} : { validFrom: salesFrom }),
-    url: action.href.startsWith("https:") ? action.href : `${SITE}#registration`,
+    url: action.href.startsWith("https:") ? publicLink(action.href) : `${SITE}#registration`,
   };
 }
 

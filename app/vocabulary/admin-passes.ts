@@ -1,5 +1,5 @@
 import { capitalise } from "#app/platform/text.ts";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateStatus, groupName, type PaymentState } from "#app/vocabulary/delegate-status.ts";
 import { findPass, passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { areForPress } from "#app/vocabulary/registration.ts";
 
@@ -18,7 +18,11 @@ export const statusName = (status: DelegateStatus, types: readonly RegistrationT
   status === "confirmed" ? decisionWords(types).approved : capitalise(status);
 
 /** The words after a name or a number, as in '3 delegates accredited'. */
-export function statusChangeWords(status: DelegateStatus, types: readonly RegistrationType[]): string {
+export function statusChangeWords(
+  status: DelegateStatus | PaymentState,
+  types: readonly RegistrationType[],
+): string {
+  if (status === "paid" || status === "unpaid") return `marked as ${groupName(status).toLowerCase()}`;
   if (status === "pending") return "set back to pending";
   return status === "attended" ? "marked as attended" : statusName(status, types).toLowerCase();
 }

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { ConferenceOverText } from "#app/components/conference-over-text.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { PageLink } from "#app/components/links.tsx";
-import { type Conference, conference } from "#app/conference/conference.ts";
+import { type Conference, conference, publicLink } from "#app/conference/conference.ts";
 import { type CurrentPrices, isProgramOver, type LandingData } from "#app/models/landing/landing.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
 import { findPass, PRESS_PASS } from "#app/vocabulary/pass.ts";
@@ -83,7 +83,7 @@ function PlanCard({
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <PageLink to={action.href} className={featured ? "button" : "button button-quiet"}>
+      <PageLink to={publicLink(action.href)} className={featured ? "button" : "button button-quiet"}>
         {action.label}
       </PageLink>
     </article>

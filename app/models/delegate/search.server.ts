@@ -7,16 +7,23 @@ import {
   createDelegateCounter,
   currentDelegatesVersion,
   IS_WAITING,
+  WITH_PLACE,
 } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
+import { HAS_PAID_PASS } from "#app/models/delegate/payment.server.ts";
 import { type DelegateQuery, parseQuery } from "#app/models/delegate/search-query.ts";
 import { createSearchText, SEARCH_TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
 import { toPage } from "#app/platform/pages.ts";
 import { DESK_TABS, splitPasses } from "#app/vocabulary/admin-passes.ts";
-import { type DelegateGroup, type DelegateState, WAITING_STATES } from "#app/vocabulary/delegate-status.ts";
-import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import {
+  DELEGATE_GROUPS,
+  type DelegateGroup,
+  type DelegateState,
+  WAITING_STATES,
+} from "#app/vocabulary/delegate-status.ts";
+import { PAID_PASSES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";
 
 const PAGE_SIZE = 50;
@@ -44,6 +51,7 @@ function countFor(filter: DelegateFilter) {
       const counts = splitPasses(type).map((one) => countOf(one, [status]));
       return { text, type, status, count: counts.reduce((all, count) => all + count) };
     }),
+    groups: DELEGATE_GROUPS.filter((group) => group === filter.only || IS_OFFERED[group]()),
     matching: countMatching(filter) ?? countOf(),
   };
 }
@@ -130,8 +138,20 @@ function stateCondition(state: DelegateState): SQL | undefined {
 /** By group: those who have not said whether they are coming, and those who have paid or have not. */
 const GROUP_CONDITIONS: Record<DelegateGroup, SQL | undefined> = {
   silent: isNull(delegates.comingAt),
-  unpaid: isNull(delegates.paidAt),
-  paid: isNotNull(delegates.paidAt),
+  unpaid: and(
+    HAS_PAID_PASS,
+    isNull(delegates.paidAt),
+    inArray(sql`+${delegates.status}`, WITH_PLACE),
+    not(IS_WAITING),
+  ),
+  paid: and(HAS_PAID_PASS, isNotNull(delegates.paidAt)),
+};
+
+/** By group: whether the list offers to filter by it. */
+const IS_OFFERED: Record<DelegateGroup, () => boolean> = {
+  silent: () => false,
+  unpaid: () => PAID_PASSES.length > 0,
+  paid: () => PAID_PASSES.length > 0,
 };
 
 /** Matches a private link, or else all words, a reference or a phone number. */

@@ -17,6 +17,7 @@ import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { getDelegateByFormId, getRegistrationPhase } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
+import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { suggestEmail } from "#app/models/text/email-typos.ts";
 import { emailAddress } from "#app/models/text/text.server.ts";
 import { isSuspiciousForm } from "#app/routes/register/bot-check.server.ts";
@@ -58,7 +59,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (delegate) {
     const { registrationType, reference, status, createdAt, updatedAt } = delegate;
     const { name, email } = Number(createdAt) === Number(updatedAt) ? delegate : UNKNOWN_PERSON;
-    return { registration: { registrationType, reference, status }, name, email };
+    const payment = paymentFor(delegate);
+    return { registration: { registrationType, reference, status }, name, email, payment };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
   if (getRegistrationPhase(getPageTime(request)) === "closed") return { isClosed: true as const };

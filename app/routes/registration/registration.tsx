@@ -3,11 +3,12 @@ import { FactList } from "#app/components/fact-list.tsx";
 import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
+import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
 import { canCancel, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
-import { PassSales } from "#app/routes/register/pass-sales.tsx";
+import { PassSales, PaymentNote } from "#app/routes/register/pass-sales.tsx";
 import { PASS_STATUSES, PassCard } from "#app/routes/registration/pass-card.tsx";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -29,6 +30,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const { reference, status, registrationType } = delegate;
   return {
     isCancellable: canCancel(delegate),
+    payment: paymentFor(delegate),
     code: status === "confirmed" ? qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)) : null,
     registration: { reference, status, registrationType },
     name: fullName(delegate.name),
@@ -72,7 +74,7 @@ const statusWords = (pass: string): Record<DelegateStatus, { title: string; text
 });
 
 function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
-  const { registration, name, work, answers, token, code, isCancellable } = props;
+  const { registration, name, work, answers, token, code, isCancellable, payment } = props;
   const { status, registrationType } = registration;
   const { title, text } = statusWords(passName(registrationType))[status];
   const isComing = status !== "declined" && status !== "cancelled";
@@ -88,6 +90,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
             {text} {status === "pending" && <NextStep of={registrationType} />}
             {status === "declined" && <Alternatives type={registrationType} />}
           </p>
+          <PaymentNote payment={payment} />
         </div>
         <p className="mt-8 flex flex-wrap gap-4">
           {isComing && (

@@ -5,7 +5,8 @@ import { toAsciiDigits } from "#app/models/delegate/search-text.ts";
 import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateStatus, groupName } from "#app/vocabulary/delegate-status.ts";
+import { paymentOf } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   type DelegateJson,
@@ -68,6 +69,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
     return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
   });
   const { registrationType, workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
+  const payment = paymentOf(delegate);
   return (
     <>
       <Contact {...delegate} />
@@ -88,6 +90,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
             {statusName(status, [registrationType])}
           </span>
         </Fact>
+        {payment && <Fact name="Payment">{groupName(payment)}</Fact>}
         {TRACKS.length > 0 && <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>}
         <Fact name="Registered">
           <Timestamp at={createdAt} />

@@ -135,7 +135,7 @@ type DeskProps = LoaderData & {
 function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps) {
   const { result, isRefused, isAnswer } = answer;
   const [ticked, setTicked] = useState<number[]>([]);
-  const { total, sessions, matching, tabs, counted, page, pageCount } = found;
+  const { total, sessions, groups, matching, tabs, counted, page, pageCount } = found;
   const { first, rows, stale } = useRowsInPlace(found, isAnswer, (ids) =>
     listUrl(filter, page, { rows: ids }),
   );
@@ -166,7 +166,7 @@ function Desk({ filter, found, formId, mail, undoSeconds, ...answer }: DeskProps
           <MoreMenu {...{ filter, page, matching }}>
             <div className="lg:hidden">{selectAll}</div>
           </MoreMenu>
-          {total > 0 && <DelegateSearch {...{ filter, sessions, total, tabs }} />}
+          {total > 0 && <DelegateSearch {...{ filter, sessions, groups, total, tabs }} />}
         </>
       }
       strip={

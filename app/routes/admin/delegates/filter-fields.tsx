@@ -1,7 +1,7 @@
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { PASS_FILTERS, passNames } from "#app/vocabulary/admin-passes.ts";
-import { LISTED_STATES } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateGroup, groupName, LISTED_STATES } from "#app/vocabulary/delegate-status.ts";
 import { PRESS_PASS, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { TRACKS, trackName } from "#app/vocabulary/program.ts";
 
@@ -32,9 +32,11 @@ type FilterChoicesProps = {
   filter: DelegateFilter;
   /** Null if no speakers are in the delegate list. */
   sessions: { id: number; title: string }[] | null;
+  /** Those that are offered now. */
+  groups: DelegateGroup[];
 };
 
-export function FilterFields({ filter, sessions }: FilterChoicesProps) {
+export function FilterFields({ filter, sessions, groups }: FilterChoicesProps) {
   const types = sessions ? [...PASS_FILTERS, SPEAKER_PASS] : PASS_FILTERS;
   return (
     <>
@@ -60,6 +62,14 @@ export function FilterFields({ filter, sessions }: FilterChoicesProps) {
         value={filter.status}
         options={LISTED_STATES.map((status) => [status, capitalise(status)])}
       />
+      {groups.length > 0 && (
+        <FilterSelect
+          name="only"
+          label="Only"
+          value={filter.only}
+          options={groups.map((group) => [group, groupName(group)])}
+        />
+      )}
       {sessions && sessions.length > 0 && (
         <FilterSelect
           name="session"

@@ -11,6 +11,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { searchDelegatesAtDoor } from "#app/models/delegate/door-search.server.ts";
+import { isPaidFor } from "#app/vocabulary/pass.ts";
 import { listAnswersShown } from "#app/vocabulary/registration.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
@@ -66,6 +67,7 @@ export function toDoorPerson(delegate: Delegate) {
     reference,
     status,
     registrationType,
+    isUnpaid: isPaidFor(registrationType) && delegate.paidAt === null,
     checkedIn: status === "attended" ? whenCheckedIn(delegate) : null,
     formId: crypto.randomUUID(),
   };

@@ -16,7 +16,7 @@ const statusText = ({ checkedIn, status }: DoorPerson) =>
 type PersonCardProps = { person: DoorPerson; action?: string };
 
 export function PersonCard({ person, action }: PersonCardProps) {
-  const { name, facts, registrationType, status, checkedIn, reference } = person;
+  const { name, facts, registrationType, status, checkedIn, isUnpaid, reference } = person;
   const warningTone = status === "pending" ? "yellow" : "red";
   return (
     <li className="card min-w-0" data-tone={findPass(registrationType).tone}>
@@ -29,6 +29,11 @@ export function PersonCard({ person, action }: PersonCardProps) {
       <p className="badge mt-2" data-tone={checkedIn ? "green" : status in WARNINGS ? warningTone : "grey"}>
         {statusText(person)}
       </p>
+      {isUnpaid && (
+        <p className="badge mt-2" data-tone="red">
+          Not paid
+        </p>
+      )}
       <CheckInForm person={person} action={action} />
     </li>
   );

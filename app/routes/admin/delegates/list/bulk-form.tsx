@@ -4,8 +4,8 @@ import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
-import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import type { RegistrationType } from "#app/vocabulary/pass.ts";
+import { DELEGATE_STATUSES, groupName, PAYMENTS } from "#app/vocabulary/delegate-status.ts";
+import { isPaidFor, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 type BulkFormProps = {
   formId: string;
@@ -81,6 +81,12 @@ export function BulkForm(props: BulkFormProps) {
                   {statusName(status, passes)}
                 </option>
               ))}
+              {passes.some(isPaidFor) &&
+                PAYMENTS.map((payment) => (
+                  <option key={payment} value={payment}>
+                    Mark as {groupName(payment).toLowerCase()}
+                  </option>
+                ))}
             </select>
           </div>
           <button type="submit" className="small-button justify-self-start">

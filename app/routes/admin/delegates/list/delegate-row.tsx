@@ -23,8 +23,15 @@ import { delegateUrl, rowElementId, rowNameElementId } from "#app/routes/admin/d
 import { Flag, MailFlag, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { decisionWords, getOrganisation, statusName } from "#app/vocabulary/admin-passes.ts";
-import { DELEGATE_STATUSES, type DelegateStatus, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
-import { findPass } from "#app/vocabulary/pass.ts";
+import {
+  DELEGATE_STATUSES,
+  type DelegateStatus,
+  groupName,
+  PAYMENTS,
+  type PaymentState,
+  shownStatusValue,
+} from "#app/vocabulary/delegate-status.ts";
+import { findPass, paymentOf } from "#app/vocabulary/pass.ts";
 
 type RowProps = {
   delegate: ListedDelegate;
@@ -37,6 +44,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
   const { delegate, desk } = row;
   const { id, name, jobTitle, email, registrationType, workUrl, createdAt, mails, duplicate } = delegate;
   const pass = findPass(registrationType);
+  const payment = paymentOf(delegate);
   return (
     <li
       id={rowElementId(id)}
@@ -73,6 +81,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
             </span>
             <span className="desk-pass flex gap-x-1.5 overflow-hidden whitespace-nowrap [grid-area:pass] lg:flex-wrap">
               <span className="truncate">{pass.name}</span> <MailFlag mails={mails} />{" "}
+              {payment && <Flag tone={payment === "paid" ? "green" : "yellow"}>{groupName(payment)}</Flag>}{" "}
               {duplicate && <Flag tone="yellow">twice?</Flag>}
             </span>
             <time className="text-muted [grid-area:date]" dateTime={createdAt}>
@@ -93,7 +102,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
 }
 
 /** The button for the current status does not submit, so a double click does no harm. */
-const decisionProps = (status: DelegateStatus, delegate: ListedDelegate, isFacts = false) => ({
+const decisionProps = (status: DelegateStatus | PaymentState, delegate: ListedDelegate, isFacts = false) => ({
   type: status === delegate.status ? ("button" as const) : ("submit" as const),
   form: DECISION_FORM_ID,
   name: "decision",
@@ -152,6 +161,7 @@ function UndoDecision({ delegate, desk }: RowProps) {
 function RowFacts(row: RowProps) {
   const { delegate, desk } = row;
   const { id, name, mails, status } = delegate;
+  const payment = PAYMENTS.find((one) => paymentOf(delegate) && one !== paymentOf(delegate));
   const linkTo = (more = {}) => delegateUrl(id, desk.filter, desk.page, more);
   return (
     <>
@@ -160,6 +170,12 @@ function RowFacts(row: RowProps) {
       </div>
       <div className="min-w-0">
         <StatusButtons delegate={delegate} />
+        {payment && (
+          <button {...decisionProps(payment, delegate, true)} className="small-button mt-4">
+            Mark as {groupName(payment).toLowerCase()}
+            <span className="sr-only">: {name}</span>
+          </button>
+        )}
         {(status === "pending" || status === "confirmed") && <Decline {...row} />}
         <p className="my-4 flex flex-wrap items-center gap-4 text-base">
           <SmallLink to={linkTo({ edit: "" })}>

@@ -10,7 +10,7 @@ import { capitalise, numberText } from "#app/platform/text.ts";
 import { FilterFields, FilterSelect, SearchField } from "#app/routes/admin/delegates/filter-fields.tsx";
 import { isFilterSet, listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { passNames } from "#app/vocabulary/admin-passes.ts";
-import { type DelegateState, groupName } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateGroup, type DelegateState, groupName } from "#app/vocabulary/delegate-status.ts";
 import { trackName } from "#app/vocabulary/program.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
@@ -22,11 +22,12 @@ const SORT_NAMES: Record<DelegateSort, string> = {
 type DeskSearchProps = {
   filter: DelegateFilter;
   sessions: { id: number; title: string }[] | null;
+  groups: DelegateGroup[];
   total: number;
   tabs: { text: string; type: string; status: DelegateState; count: number }[];
 };
 
-export function DelegateSearch({ filter, sessions, total, tabs }: DeskSearchProps) {
+export function DelegateSearch({ filter, sessions, groups, total, tabs }: DeskSearchProps) {
   const list = { ...NO_FILTER, sort: filter.sort };
   return (
     <div className="desk-tools">
@@ -54,7 +55,7 @@ export function DelegateSearch({ filter, sessions, total, tabs }: DeskSearchProp
             panel={{ className: "fold-panel card md:w-80" }}
           >
             <div className="grid gap-3">
-              <FilterFields {...{ filter, sessions }} />
+              <FilterFields {...{ filter, sessions, groups }} />
               <FilterSelect
                 name="sort"
                 label="Order"

@@ -28,6 +28,7 @@ import {
   DELEGATE_STATUSES,
   delegateCountText,
   MAX_STATUS_CHANGES,
+  PAYMENTS,
   readShownStatuses,
   type ShownStatus,
   type StatusChangeSummary,
@@ -136,7 +137,8 @@ async function changeAll({ form, list, filter, screen, actor, formId }: DeskForm
   return refuseStatus({ form, list }, text);
 }
 
-const findStatus = (text: string | null) => DELEGATE_STATUSES.find((known) => known === text);
+const CHANGES = [...DELEGATE_STATUSES, ...PAYMENTS];
+const findStatus = (text: string | null) => CHANGES.find((known) => known === text);
 
 const STATUS_MISSING = "Choose a status first.";
 const NONE_SELECTED = "Select at least one delegate first.";

@@ -2,10 +2,13 @@ import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import {
   type DelegateStatus,
+  PAYMENTS,
+  type PaymentState,
   shownStatusValue,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
+import { paymentOf } from "#app/vocabulary/pass.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
 export type ListedDelegate = DelegateJson & {
@@ -25,7 +28,7 @@ export const DECISION_FORM_ID = "decide";
 
 /** Returns the value of a single-delegate button. `isFacts` is true in the row's details. */
 export const decisionValue = (
-  status: DelegateStatus,
+  status: DelegateStatus | PaymentState,
   person: { id: number; status: DelegateStatus },
   isFacts = false,
 ) => `${status}:${shownStatusValue(person)}${isFacts ? ":open" : ""}`;
@@ -33,8 +36,9 @@ export const decisionValue = (
 export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
-export const isStillMatching = ({ status }: ListedDelegate, filter: DelegateFilter): boolean =>
-  filter.status === null || status === filter.status;
+export const isStillMatching = (delegate: ListedDelegate, { status, only }: DelegateFilter): boolean =>
+  (status === null || delegate.status === status) &&
+  (!PAYMENTS.some((payment) => payment === only) || paymentOf(delegate) === only);
 
 export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {
   row?.querySelector("summary")?.focus(options);
