@@ -9,10 +9,16 @@ import {
   writeDelegateList,
 } from "#app/models/delegate/delegate-import.server.ts";
 import { createAnswersSchema } from "#app/models/delegate/input.server.ts";
-import { columnLabel, DELEGATE_COLUMNS, toImportProblems } from "#app/models/import/columns.server.ts";
+import {
+  columnLabel,
+  DELEGATE_COLUMNS,
+  paymentColumns,
+  toImportProblems,
+} from "#app/models/import/columns.server.ts";
+import { REFERENCE_NOT_FOUND } from "#app/models/import/import.ts";
 import type { Importable, ItemValues } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { isPaidFor, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const StatusInput = z.object({ status: z.enum(DELEGATE_STATUSES).optional() });
 
@@ -36,7 +42,7 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
   nameOf: ({ name }) => String(name),
 
   /** Checks the answers with the form's schema; `refuse` checks the status. */
-  read: async ({ status, externalId, ...answers }, current) => {
+  read: async ({ status, externalId, paidAt, ...answers }, current) => {
     const said = StatusInput.safeParse({ status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
     const before = current === undefined ? {} : pickAnswers(current);
@@ -47,10 +53,13 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
       toImportProblems(DELEGATE_COLUMNS, error),
     );
     if (problems.length > 0) return { ok: false, problems };
+    const isSaid =
+      paidAt !== undefined && isPaidFor(parsed?.data?.registrationType ?? current?.registrationType ?? "");
     return {
       ok: true,
       values: {
         ...parsed?.data,
+        ...(isSaid && paidAt !== Boolean(current?.paidAt) ? { paidAt } : {}),
         ...(said.data?.status === undefined ? {} : said.data),
         ...(externalId === undefined ? {} : { externalId }),
       },
@@ -79,6 +88,28 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
 
   finishUndo,
 };
+
+/** A checkout's list. Each row marks one delegate as paid, and nothing else in it is read. */
+export const paymentList = (heading: string): Importable<Delegate> => ({
+  ...DELEGATE_IMPORTABLE,
+  noun: "payment",
+  columns: paymentColumns(heading),
+  notFound: REFERENCE_NOT_FOUND,
+  isKey: () => true,
+
+  read: async ({ paidAt }, current) =>
+    paidAt === true
+      ? { ok: true, values: current?.paidAt ? {} : { paidAt } }
+      : { ok: false, problems: [{ column: "Paid", message: "Only payments that succeeded count." }] },
+
+  refuse: (_, current) => {
+    if (current && isPaidFor(current.registrationType)) return [];
+    const message = current
+      ? `No one pays for the ${passName(current.registrationType)}.`
+      : "There is no reference.";
+    return [{ column: null, message }];
+  },
+});
 
 function droppedFields(said: ItemValues, kept: ItemValues = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)

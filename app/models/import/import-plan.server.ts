@@ -106,8 +106,8 @@ export function planRows<Row extends { id: number }>(
     };
     const { heading, noun } = columns.key;
     if (key !== "" && !current) {
-      const message = `There is no ${list.noun} with this ${noun}. To add a new one, leave the ${noun} blank.`;
-      return leftOut({ column: heading, message });
+      const unknown = `There is no ${list.noun} with this ${noun}. To add a new one, leave the ${noun} blank.`;
+      return leftOut({ column: heading, message: list.notFound ?? unknown });
     }
     const before = key === "" ? undefined : keyRows.get(key);
     if (before !== undefined)
