@@ -22,10 +22,7 @@ export const publicLink = (href: string): string =>
 /** What browsers get of a conference file. Letters and passes’ notes are for those they concern. */
 export const publicConference = ({ passes, plans, ...facts }: Conference): Conference => ({
   ...facts,
-  plans: plans.map(({ action, ...plan }) => ({
-    ...plan,
-    action: { ...action, href: publicLink(action.href) },
-  })),
+  plans: plans.map((plan) => ({ ...plan, action: { ...plan.action, href: publicLink(plan.action.href) } })),
   passes: passes.map((pass) => ({ ...pass, note: null })),
   letters: SAMPLE_CONFERENCE.letters,
 });

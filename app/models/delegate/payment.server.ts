@@ -24,12 +24,10 @@ export function paymentFor(delegate: Delegate): Payment {
 /** SQL. The plus sign keeps SQLite from using the counting index. */
 export const HAS_PAID_PASS = inArray(sql`+${delegates.registrationType}`, PAID_PASSES);
 
-/** Marks those whose pass is paid for. Returns the ids of those who were not yet marked so. */
-export const setPaid = (tx: Db, ids: readonly number[], isPaid: boolean): number[] =>
+/** Marks those whose pass is paid for. Returns how many were not yet marked so. */
+export const setPaid = (tx: Db, ids: readonly number[], isPaid: boolean): number =>
   tx
     .update(delegates)
     .set({ paidAt: isPaid ? new Date() : null })
     .where(and(isAnyOfSql(delegates.id, ids), HAS_PAID_PASS, (isPaid ? isNull : isNotNull)(delegates.paidAt)))
-    .returning({ id: delegates.id })
-    .all()
-    .map(({ id }) => id);
+    .run().changes;

@@ -76,7 +76,7 @@ function setStatuses(tx: Db, id: number, people: ShownStatus[], { status, note =
 /** Repeating it does no harm, so no one is asked whether anything has changed meanwhile. */
 function setPayments(tx: Db, id: number, people: ShownStatus[], status: PaymentState) {
   const ids = people.map((person) => person.id);
-  const changed = setPaid(tx, ids, status === "paid").length;
+  const changed = setPaid(tx, ids, status === "paid");
   if (changed > 0) offerUndo(tx, id, { subject: SUBJECT, label: "" });
   return { ok: true as const, id, status, changed, asked: 0, firstAsked: [] };
 }

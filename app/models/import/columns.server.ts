@@ -196,7 +196,7 @@ const STATUS = createColumn("status", "Status", {
 });
 
 /** A blank cell changes nothing. */
-const PAID: Column = {
+export const PAID: Column = {
   ...createColumn("paidAt", "Paid", { choices: YES_NO.choices }),
   read: (cell) => (isDate(cell) ? true : cell.trim() ? YES_NO.read(cell) : undefined),
   write: ({ registrationType, paidAt }) => (isPaidFor(String(registrationType)) ? YES_NO.write(paidAt) : ""),
@@ -217,17 +217,6 @@ export const DELEGATE_COLUMNS: Columns = {
   foundBy: [["email", "name"]],
   elsewhere: KNOWN_HEADINGS.delegate,
 };
-
-/** Of a checkout’s list, in which the references have this heading. Nothing else but Paid is read. */
-export const paymentColumns = (heading: string): Columns => ({
-  ...DELEGATE_COLUMNS,
-  key: { heading, noun: "reference" },
-  columns: [{ ...PAID, write: ({ paidAt }) => (paidAt ? "yes" : "") }],
-  required: [],
-  sameBy: [],
-  foundBy: [],
-  elsewhere: KNOWN_HEADINGS.payment,
-});
 
 export const columnLabel = ({ columns }: Columns, field: string): string =>
   columns.find((column) => column.field === field)?.heading ?? field;

@@ -9,14 +9,10 @@ import {
   writeDelegateList,
 } from "#app/models/delegate/delegate-import.server.ts";
 import { createAnswersSchema } from "#app/models/delegate/input.server.ts";
-import {
-  columnLabel,
-  DELEGATE_COLUMNS,
-  paymentColumns,
-  toImportProblems,
-} from "#app/models/import/columns.server.ts";
+import { columnLabel, DELEGATE_COLUMNS, PAID, toImportProblems } from "#app/models/import/columns.server.ts";
 import { REFERENCE_NOT_FOUND } from "#app/models/import/import.ts";
 import type { Importable, ItemValues } from "#app/models/import/importable.server.ts";
+import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { isPaidFor, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
@@ -89,27 +85,25 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
   finishUndo,
 };
 
-/** A checkout's list. Each row marks one delegate as paid, and nothing else in it is read. */
+/** A checkout’s list, with the references under this heading. Nothing else but Paid is read. */
 export const paymentList = (heading: string): Importable<Delegate> => ({
   ...DELEGATE_IMPORTABLE,
   noun: "payment",
-  columns: paymentColumns(heading),
+  columns: {
+    ...DELEGATE_COLUMNS,
+    key: { heading, noun: "reference" },
+    columns: [{ ...PAID, write: ({ paidAt }) => (paidAt ? "yes" : "") }],
+    elsewhere: KNOWN_HEADINGS.payment,
+  },
   notFound: REFERENCE_NOT_FOUND,
   isKey: () => true,
-
   read: async ({ paidAt }, current) =>
     paidAt === true
       ? { ok: true, values: current?.paidAt ? {} : { paidAt } }
       : { ok: false, problems: [{ column: "Paid", message: "Only payments that succeeded count." }] },
-
-  refuse: (_, current) => {
-    if (current && isPaidFor(current.registrationType)) return [];
-    const message = current
-      ? `No one pays for the ${passName(current.registrationType)}.`
-      : "There is no reference.";
-    return [{ column: null, message }];
-  },
+  refuse: (_, current) => (current && isPaidFor(current.registrationType) ? [] : [NO_PAYMENT]),
 });
+const NO_PAYMENT = { column: null, message: "There is no reference, or the pass needs no payment." };
 
 function droppedFields(said: ItemValues, kept: ItemValues = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)

@@ -20,16 +20,15 @@ export function PassSales() {
 
 /** Leads to the checkout, on another site, or says that the pass is paid. */
 export const PaymentNote = ({ payment }: { payment: Payment }) =>
-  payment && (
-    <p className="mt-4">
-      {payment.checkout === null ? (
-        <span className="badge" data-tone="green">
-          Paid
-        </span>
-      ) : (
-        <a href={payment.checkout} className="button">
-          Pay for your {payment.pass}
-        </a>
-      )}
+  payment &&
+  (payment.checkout === null ? (
+    <p className="badge mt-4" data-tone="green">
+      Paid
     </p>
-  );
+  ) : (
+    <p className="mt-4">
+      <a href={payment.checkout} className="button">
+        Pay for your {payment.pass}
+      </a>
+    </p>
+  ));
