@@ -92,7 +92,7 @@ export const paymentList = (heading: string): Importable<Delegate> => ({
   columns: {
     ...DELEGATE_COLUMNS,
     key: { heading, noun: "reference" },
-    columns: [{ ...PAID, write: ({ paidAt }) => (paidAt ? "yes" : "") }],
+    columns: [{ ...PAID, write: ({ paidAt }) => (paidAt ? "yes" : "not yet") }],
     elsewhere: KNOWN_HEADINGS.payment,
   },
   notFound: REFERENCE_NOT_FOUND,

@@ -101,7 +101,7 @@ export function planRows<Row extends { id: number }>(
   const steps = rows.map(({ row, name, key, read }): ImportStep<Row> => {
     const current = byKey.get(key) ?? null;
     const leftOut = (...problems: ImportProblem[]): ImportStep<Row> => {
-      const called = name || (current ? list.nameOf(current) : "");
+      const called = name || (current ? list.nameOf(current) : key);
       return { row, name: called, outcome: "leftOut", problems, ...NOTHING };
     };
     const { heading, noun } = columns.key;

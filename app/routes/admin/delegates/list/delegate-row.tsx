@@ -103,7 +103,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
 
 /** The button for the current status does not submit, so a double click does no harm. */
 const decisionProps = (status: DelegateStatus | PaymentState, delegate: ListedDelegate, isFacts = false) => ({
-  type: status === delegate.status ? ("button" as const) : ("submit" as const),
+  type: [delegate.status, paymentOf(delegate)].includes(status) ? ("button" as const) : ("submit" as const),
   form: DECISION_FORM_ID,
   name: "decision",
   value: decisionValue(status, delegate, isFacts),
@@ -161,7 +161,6 @@ function UndoDecision({ delegate, desk }: RowProps) {
 function RowFacts(row: RowProps) {
   const { delegate, desk } = row;
   const { id, name, mails, status } = delegate;
-  const payment = PAYMENTS.find((one) => paymentOf(delegate) && one !== paymentOf(delegate));
   const linkTo = (more = {}) => delegateUrl(id, desk.filter, desk.page, more);
   return (
     <>
@@ -170,12 +169,7 @@ function RowFacts(row: RowProps) {
       </div>
       <div className="min-w-0">
         <StatusButtons delegate={delegate} />
-        {payment && (
-          <button {...decisionProps(payment, delegate, true)} className="small-button mt-4">
-            Mark as {groupName(payment).toLowerCase()}
-            <span className="sr-only">: {name}</span>
-          </button>
-        )}
+        <PaymentButtons delegate={delegate} />
         {(status === "pending" || status === "confirmed") && <Decline {...row} />}
         <p className="my-4 flex flex-wrap items-center gap-4 text-base">
           <SmallLink to={linkTo({ edit: "" })}>
@@ -219,6 +213,23 @@ const StatusButtons = ({ delegate }: { delegate: ListedDelegate }) => (
     </p>
   </fieldset>
 );
+
+/** Both have a place of their own, like the statuses. */
+function PaymentButtons({ delegate }: { delegate: ListedDelegate }) {
+  const payment = paymentOf(delegate);
+  const button = (one: PaymentState) => (
+    <button
+      key={one}
+      {...decisionProps(one, delegate, true)}
+      className="small-button"
+      aria-disabled={one === payment || undefined}
+    >
+      Mark as {groupName(one).toLowerCase()}
+      <span className="sr-only">: {delegate.name}</span>
+    </button>
+  );
+  return payment && <p className="mt-3 flex flex-wrap gap-2 text-base">{PAYMENTS.map(button)}</p>;
+}
 
 function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
   const { id, name } = delegate;
