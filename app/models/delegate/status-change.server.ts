@@ -12,7 +12,7 @@ import {
   offerUndoBeforeMail,
 } from "#app/models/delegate/status.server.ts";
 import {
-  type DelegateStatus,
+  type DelegateChange,
   MAX_NAMED_DELEGATES,
   MAX_STATUS_CHANGES,
   type PaymentState,
@@ -24,7 +24,7 @@ import {
 
 const SUBJECT = "status";
 
-type Asked = { status: DelegateStatus | PaymentState; actor: string; formId: string; note?: string | null };
+type Asked = { status: DelegateChange; actor: string; formId: string; note?: string | null };
 
 type Changed = { ok: true } & StatusChangeSummary;
 type TooMany = { ok: false; reason: "tooMany" };

@@ -3,9 +3,8 @@ import { Form, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
-import { DELEGATE_STATUSES, groupName, PAYMENTS } from "#app/vocabulary/delegate-status.ts";
-import { isPaidFor, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { decisionWords, listChanges, statusName } from "#app/vocabulary/admin-passes.ts";
+import type { RegistrationType } from "#app/vocabulary/pass.ts";
 
 type BulkFormProps = {
   formId: string;
@@ -76,17 +75,11 @@ export function BulkForm(props: BulkFormProps) {
               aria-invalid={problem ? true : undefined}
             >
               <option value="">Choose a status</option>
-              {DELEGATE_STATUSES.map((status) => (
+              {listChanges(passes).map((status) => (
                 <option key={status} value={status}>
                   {statusName(status, passes)}
                 </option>
               ))}
-              {passes.some(isPaidFor) &&
-                PAYMENTS.map((payment) => (
-                  <option key={payment} value={payment}>
-                    Mark as {groupName(payment).toLowerCase()}
-                  </option>
-                ))}
             </select>
           </div>
           <button type="submit" className="small-button justify-self-start">

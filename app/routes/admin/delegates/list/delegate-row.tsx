@@ -22,15 +22,8 @@ import {
 import { delegateUrl, rowElementId, rowNameElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { Flag, MailFlag, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { decisionWords, getOrganisation, statusName } from "#app/vocabulary/admin-passes.ts";
-import {
-  DELEGATE_STATUSES,
-  type DelegateStatus,
-  groupName,
-  PAYMENTS,
-  type PaymentState,
-  shownStatusValue,
-} from "#app/vocabulary/delegate-status.ts";
+import { decisionWords, getOrganisation, listChanges, statusName } from "#app/vocabulary/admin-passes.ts";
+import { type DelegateChange, groupName, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import { findPass, paymentOf } from "#app/vocabulary/pass.ts";
 
 type RowProps = {
@@ -101,9 +94,12 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
   );
 }
 
+const isCurrent = (change: DelegateChange, delegate: ListedDelegate) =>
+  change === delegate.status || change === paymentOf(delegate);
+
 /** The button for the current status does not submit, so a double click does no harm. */
-const decisionProps = (status: DelegateStatus | PaymentState, delegate: ListedDelegate, isFacts = false) => ({
-  type: [delegate.status, paymentOf(delegate)].includes(status) ? ("button" as const) : ("submit" as const),
+const decisionProps = (status: DelegateChange, delegate: ListedDelegate, isFacts = false) => ({
+  type: isCurrent(status, delegate) ? ("button" as const) : ("submit" as const),
   form: DECISION_FORM_ID,
   name: "decision",
   value: decisionValue(status, delegate, isFacts),
@@ -169,7 +165,6 @@ function RowFacts(row: RowProps) {
       </div>
       <div className="min-w-0">
         <StatusButtons delegate={delegate} />
-        <PaymentButtons delegate={delegate} />
         {(status === "pending" || status === "confirmed") && <Decline {...row} />}
         <p className="my-4 flex flex-wrap items-center gap-4 text-base">
           <SmallLink to={linkTo({ edit: "" })}>
@@ -196,15 +191,14 @@ const StatusButtons = ({ delegate }: { delegate: ListedDelegate }) => (
       Change status<span className="sr-only"> of {delegate.name}</span> to
     </legend>
     <p className="mt-1 flex flex-wrap gap-2">
-      {DELEGATE_STATUSES.map((status) => {
-        const isCurrent = status === delegate.status;
+      {listChanges([delegate.registrationType]).map((status) => {
         return (
           <button
             key={status}
             {...decisionProps(status, delegate, true)}
             className="small-button"
-            aria-disabled={isCurrent || undefined}
-            aria-current={isCurrent || undefined}
+            aria-disabled={isCurrent(status, delegate) || undefined}
+            aria-current={isCurrent(status, delegate) || undefined}
           >
             {statusName(status, [delegate.registrationType])}
           </button>
@@ -213,23 +207,6 @@ const StatusButtons = ({ delegate }: { delegate: ListedDelegate }) => (
     </p>
   </fieldset>
 );
-
-/** Both have a place of their own, like the statuses. */
-function PaymentButtons({ delegate }: { delegate: ListedDelegate }) {
-  const payment = paymentOf(delegate);
-  const button = (one: PaymentState) => (
-    <button
-      key={one}
-      {...decisionProps(one, delegate, true)}
-      className="small-button"
-      aria-disabled={one === payment || undefined}
-    >
-      Mark as {groupName(one).toLowerCase()}
-      <span className="sr-only">: {delegate.name}</span>
-    </button>
-  );
-  return payment && <p className="mt-3 flex flex-wrap gap-2 text-base">{PAYMENTS.map(button)}</p>;
-}
 
 function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
   const { id, name } = delegate;

@@ -1,9 +1,9 @@
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import {
+  type DelegateChange,
   type DelegateStatus,
   PAYMENTS,
-  type PaymentState,
   shownStatusValue,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
@@ -28,7 +28,7 @@ export const DECISION_FORM_ID = "decide";
 
 /** Returns the value of a single-delegate button. `isFacts` is true in the row's details. */
 export const decisionValue = (
-  status: DelegateStatus | PaymentState,
+  status: DelegateChange,
   person: { id: number; status: DelegateStatus },
   isFacts = false,
 ) => `${status}:${shownStatusValue(person)}${isFacts ? ":open" : ""}`;
