@@ -134,6 +134,16 @@ test("many are marked as paid together, with one undo, and press passes are neve
   expect(db.count("outbox")).toBe(0);
 });
 
+test("all who match are marked as paid together, on every page of the list", async () => {
+  for (const name of ["Ada", "Ben"]) add({ name, status: "confirmed" });
+  add({ name: "Cleo" });
+  const list = `${DESK}?status=confirmed`;
+  const { action, fields } = formWith(await pageOf(`${list}&bulk`), 'value="bulk"');
+  const sent = await organiser.post(action, { ...Object.fromEntries(fields), status: "paid" });
+  expect(await textAfter(sent)).toContain("2 delegates marked as paid.");
+  expect(paidNames()).toEqual(["Ada", "Ben"]);
+});
+
 test("the lists of those who have paid or have not leave out passes that no one pays for, and those without a place", async () => {
   const places = { Ada: {}, Ben: { status: "confirmed" }, Cleo: { status: "attended" } };
   const none = {

@@ -191,19 +191,17 @@ const StatusButtons = ({ delegate }: { delegate: ListedDelegate }) => (
       Change status<span className="sr-only"> of {delegate.name}</span> to
     </legend>
     <p className="mt-1 flex flex-wrap gap-2">
-      {listChanges([delegate.registrationType]).map((status) => {
-        return (
-          <button
-            key={status}
-            {...decisionProps(status, delegate, true)}
-            className="small-button"
-            aria-disabled={isCurrent(status, delegate) || undefined}
-            aria-current={isCurrent(status, delegate) || undefined}
-          >
-            {statusName(status, [delegate.registrationType])}
-          </button>
-        );
-      })}
+      {listChanges([delegate.registrationType]).map((status) => (
+        <button
+          key={status}
+          {...decisionProps(status, delegate, true)}
+          className="small-button"
+          aria-disabled={isCurrent(status, delegate) || undefined}
+          aria-current={isCurrent(status, delegate) || undefined}
+        >
+          {statusName(status, [delegate.registrationType])}
+        </button>
+      ))}
     </p>
   </fieldset>
 );
