@@ -95,6 +95,7 @@ CREATE INDEX `delegates_email` ON `delegates` (lower("email"));--> statement-bre
 CREATE INDEX `delegates_mailbox` ON `delegates` (`mailbox`);--> statement-breakpoint
 CREATE INDEX `delegates_pass_status` ON `delegates` (`registration_type`,`status`);--> statement-breakpoint
 CREATE INDEX `delegates_queue` ON `delegates` (`queued_at`,`id`) WHERE queued_at is not null;--> statement-breakpoint
+CREATE INDEX `delegates_given_up` ON `delegates` (`updated_at`) WHERE status in ('declined', 'cancelled');--> statement-breakpoint
 CREATE INDEX `delegates_speaker` ON `delegates` (`speaker_id`);--> statement-breakpoint
 CREATE INDEX `delegates_arrivals` ON `delegates` (`checked_in_at`) WHERE checked_in_at is not null;--> statement-breakpoint
 CREATE TABLE `drafts` (

@@ -34,6 +34,10 @@ export function getStartOfDay(day: string, timeZone: string, daysLater = 0): Dat
   return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
 }
 
+/** True in the two weeks before the conference, when delegates are asked whether they still come. */
+export const isAskingWhoComes = (at = currentSiteTime()): boolean =>
+  at >= getStartOfDay(conference.date.iso, conference.timeZone, -14) && at < new Date(conference.startsAt);
+
 /** Returns the current time. For the sample, returns a fixed time at which registration is open. */
 export const currentSiteTime = (): Date => (isConferenceFromFile ? new Date() : SAMPLE_TIME);
 

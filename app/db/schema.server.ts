@@ -282,6 +282,7 @@ export const delegates = sqliteTable(
     index("delegates_mailbox").on(table.mailbox),
     index("delegates_pass_status").on(table.registrationType, table.status),
     index("delegates_queue").on(table.queuedAt, table.id).where(sql`queued_at is not null`),
+    index("delegates_given_up").on(table.updatedAt).where(sql`status in ('declined', 'cancelled')`),
     index("delegates_speaker").on(table.speakerId),
     index("delegates_arrivals").on(table.checkedInAt).where(sql`checked_in_at is not null`),
     isOneOf("delegates_status", table.status, DELEGATE_STATUSES),

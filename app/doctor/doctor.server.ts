@@ -108,8 +108,13 @@ async function checkLogin(): Promise<Check[]> {
 
 async function checkMail(mailTo: string | undefined): Promise<Check> {
   const name = "Email";
+  const waits = conference.registration.waitingList ? ", and so are offers of places" : "";
   if (env.SMTP_URL === undefined)
-    return warning(name, "it is not set up, so emails are waiting", "Set SMTP_URL to your mail server.");
+    return warning(
+      name,
+      `it is not set up, so emails are waiting${waits}`,
+      "Set SMTP_URL to your mail server.",
+    );
   const mailer = await createMailer(env.SMTP_URL);
   const from = getSender().address;
   try {

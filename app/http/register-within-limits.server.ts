@@ -1,9 +1,11 @@
 import { OverloadedError } from "#app/db/write-queue.server.ts";
 import { countRequest, minutesText, refundRequest } from "#app/http/rate-limit.server.ts";
 import { createRegistration, findRepeatedRegistration } from "#app/models/delegate/delegate.server.ts";
+import { getFullPasses } from "#app/models/delegate/places.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { isFullyBooked, placesTakenText, registrationText } from "#app/vocabulary/availability.ts";
 import type { RegistrationType } from "#app/vocabulary/pass.ts";
-import { REGISTRATION_FAILED, type Registration, registrationText } from "#app/vocabulary/registration.ts";
+import { REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
 
 /** Used by the form and the JSON API. A refusal includes the response's status and message. */
 export async function registerWithinLimits(registration: Registration, formId: string | null) {
@@ -28,6 +30,8 @@ export async function registerWithinLimits(registration: Registration, formId: s
 }
 
 function refusalOf(reason: "before" | "closed" | "full", type: RegistrationType) {
-  const message = `${registrationText(reason, type)} No one was registered.`;
-  return reason === "full" ? ({ status: 409, message } as const) : ({ status: 403, message } as const);
+  const none = "No one was registered.";
+  if (reason !== "full") return { status: 403, message: `${registrationText(reason)} ${none}` } as const;
+  const isOfPass = !isFullyBooked(getFullPasses().full);
+  return { status: 409, message: `${placesTakenText(isOfPass ? type : null)} ${none}` } as const;
 }

@@ -1,10 +1,12 @@
 import { href } from "react-router";
-import { conference } from "#app/conference/conference.ts";
+import { type Conference, conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
+import { passNote } from "#app/models/delegate/private-link.server.ts";
 import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { fillPlaceholders } from "#app/platform/placeholders.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 import { formatReference } from "#app/vocabulary/registration.ts";
 
@@ -54,6 +56,20 @@ const { name: event, venue, contact } = conference;
 const dayFactPairs = DAY_FACTS.map(({ name, text }): [name: string, value: string] => [name, text]);
 
 const safeName = ({ name }: { name: string }): string => toSafeLine(fullName(name));
+
+export const placeholderValues = (delegate: Delegate, link: string) => ({
+  name: safeName(delegate),
+  reference: formatReference(delegate.reference),
+  link,
+});
+
+/** The organisers’ own text in this letter. A confirmation also has the note of the pass. */
+export function ownParts(letter: keyof Conference["letters"], delegate: Delegate): LetterPart[] {
+  const text = conference.letters[letter];
+  const own = text && fillPlaceholders(text, placeholderValues(delegate, privateLinkUrl(delegate)));
+  const note = letter === "confirmed" ? passNote(delegate) : null;
+  return [own, note].flatMap((prose) => (prose === null ? [] : [{ prose }]));
+}
 
 export const greeting = (person: { name: string }): LetterPart => `Dear ${safeName(person)},`;
 

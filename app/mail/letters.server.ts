@@ -10,6 +10,7 @@ import {
   type Letter,
   type LetterPart,
   noteParts,
+  ownParts,
   preparationParts,
   privateLinkParts,
   privateLinkUrl,
@@ -25,6 +26,7 @@ import { placeOf } from "#app/models/delegate/place.ts";
 import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
+import { isWithoutPlace } from "#app/vocabulary/delegate-status.ts";
 import { type CorrectionMail, isCorrectionMail, type MailKind } from "#app/vocabulary/mail.ts";
 import { alternativePass, findPass } from "#app/vocabulary/pass.ts";
 
@@ -83,20 +85,19 @@ const LETTERS: Record<
   Exclude<OwnKind, CorrectionMail>,
   (delegate: Delegate, note: string | null) => Letter
 > = {
-  registered: (delegate) => {
-    const place = placeOf(delegate);
-    return place === null || place === "held" ? registeredLetter(delegate) : waitingLetter(delegate);
-  },
+  registered: (delegate) =>
+    isWithoutPlace(placeOf(delegate)) ? waitingLetter(delegate) : registeredLetter(delegate),
 
   offered: (delegate) => {
     const until = momentInWords(delegate.offeredUntil ?? new Date());
     return {
-      subject: `A place for you at ${event}, until ${until}`,
+      subject: `A place at ${event} is free for you until ${until}`,
       parts: [
         greeting(delegate),
-        `A place at ${event} has become free, and it is yours if you take it by ${until}. After that, it goes to the next person on the waiting list.`,
-        "Take the place, or give it up, on your registration page. Keep this link private: anyone who has it can do so.",
-        { label: "Take the place", href: privateLinkUrl(delegate) },
+        `A place at ${event} has become free. It’s yours if you take it by ${until}. After that, we’ll offer it to the next person on the waiting list.`,
+        ...ownParts("offered", delegate),
+        "Take the place or give it up on your registration page. Keep this link private: anyone who has it can do either.",
+        { label: "Take the place or give it up", href: privateLinkUrl(delegate) },
         reference(delegate),
         ...closingParts,
       ],
@@ -108,6 +109,7 @@ const LETTERS: Record<
     parts: [
       greeting(delegate),
       `Your ${delegatePassName(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
+      ...ownParts("confirmed", delegate),
       registrationFacts(delegate),
       ...(paymentFor(delegate) ? purchase(delegate) : []),
       ...privateLinkParts(delegate),
@@ -123,9 +125,10 @@ const LETTERS: Record<
       greeting(delegate),
       `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you the ${delegatePassName(delegate)}.`,
       ...noteParts(note),
+      ...ownParts("declined", delegate),
       ...afterDeclined(delegate),
       reference(delegate),
-      "Open the attached file to remove the day from your calendar.",
+      calendarRemoval(delegate),
       ...closingParts,
     ],
     hasCalendar: true,
@@ -139,7 +142,7 @@ const LETTERS: Record<
       reference(delegate),
       "If you didn’t cancel, reply to this email. If you change your mind, you can register again:",
       { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
-      "Open the attached file to remove the day from your calendar.",
+      calendarRemoval(delegate),
       signature,
     ],
     hasCalendar: true,
@@ -148,7 +151,7 @@ const LETTERS: Record<
   notification: (delegate) => ({
     subject: `New registration: ${toSafeLine(delegate.name)}, ${delegatePassName(delegate)}`,
     parts: [
-      `Someone has registered for ${event}.`,
+      `Someone has ${isWithoutPlace(placeOf(delegate)) ? "joined the waiting list" : "registered"} for ${event}.`,
       {
         facts: [
           ["Name", toSafeLine(delegate.name)],
@@ -165,11 +168,18 @@ const LETTERS: Record<
 
 const reference = (delegate: Delegate): LetterPart => ({ facts: [referenceFact(delegate)] });
 
+/** Whoever waited got a calendar file only if the organisers confirmed them. */
+const calendarRemoval = ({ queuedAt, placedAt }: Delegate): LetterPart =>
+  queuedAt === null || placedAt !== null
+    ? "Open the attached file to remove the day from your calendar."
+    : "If the day is in your calendar, open the attached file to remove it.";
+
 const registeredLetter = (delegate: Delegate): Letter => ({
   subject: `Your registration for ${event}`,
   parts: [
     greeting(delegate),
     `Thank you for registering for ${event}.`,
+    ...(isExpectedToAttend(delegate) ? ownParts("registered", delegate) : []),
     registrationFacts(delegate),
     ...nextStep(delegate),
     ...privateLinkParts(delegate),
@@ -185,8 +195,10 @@ const waitingLetter = (delegate: Delegate): Letter => ({
   subject: `You are on the waiting list for ${event}`,
   parts: [
     greeting(delegate),
-    `Thank you for registering for ${event}. All places are taken, so you are on the waiting list. If a place becomes free, we’ll email you and keep it for you for a time.`,
-    registrationFacts(delegate),
+    `Thank you for registering for ${event}. All places are taken, so you are on the waiting list. If a place becomes free when it’s your turn, we’ll email you and hold it for you for a limited time.`,
+    ...ownParts("waiting", delegate),
+    { facts: [referenceFact(delegate), ["Pass", delegatePassName(delegate)]] },
+    "Your registration page shows your position on the waiting list.",
     ...privateLinkParts(delegate),
     WRONG_ADDRESS,
     ...closingParts,

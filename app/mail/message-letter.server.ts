@@ -3,14 +3,13 @@ import { letterText } from "#app/mail/letter-formats.server.tsx";
 import {
   type Delegate,
   type Letter,
+  placeholderValues,
   privateLinkUrl,
   referenceFact,
   toSafeLine,
 } from "#app/mail/letter-parts.server.ts";
-import { fullName } from "#app/models/delegate/person-name.ts";
 import { env } from "#app/platform/env.server.ts";
 import { fillPlaceholders } from "#app/platform/placeholders.ts";
-import { formatReference } from "#app/vocabulary/registration.ts";
 
 export type MessageContent = { subject: string; text: string };
 
@@ -33,12 +32,6 @@ export function messageLetter(
     ],
   };
 }
-
-const placeholderValues = (delegate: Delegate, link: string) => ({
-  name: toSafeLine(fullName(delegate.name)),
-  reference: formatReference(delegate.reference),
-  link,
-});
 
 /** Replaces the private link, which belongs to the delegate alone. */
 const PREVIEW_LINK = `${env.SITE_ORIGIN}/registration/their-own-link`;

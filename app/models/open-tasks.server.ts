@@ -4,6 +4,8 @@ import { db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
+import { countPlaces, type PlaceCount } from "#app/models/delegate/places.server.ts";
+import { countSilent } from "#app/models/delegate/search.server.ts";
 import { findDoubtfulTimes, findProgramConflicts } from "#app/models/program-session/conflicts.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
@@ -21,6 +23,9 @@ type Unfinished = {
 
 export type OpenTasks = Unfinished & {
   pending: { type: RegistrationType; count: number }[];
+  places: PlaceCount[];
+  /** Number of delegates who have not said whether they are coming, while they are asked. */
+  silent: number;
   failedMail: number;
   /** Registration letters beyond the address's limit of the day. */
   heldMail: number;
@@ -57,6 +62,8 @@ export async function countOpenTasks(): Promise<OpenTasks> {
   const countOf = createDelegateCounter(ofDelegates);
   return {
     pending: REGISTRATION_TYPES.map((type) => ({ type, count: countOf(type, ["pending"]) })),
+    places: countPlaces(),
+    silent: await countSilent(),
     ...counts,
     ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
   };

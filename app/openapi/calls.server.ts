@@ -72,7 +72,8 @@ export const API_CALLS: ApiCall[] = [
     hasKey: true,
     answer: { status: 201, text: "The new delegate, whose status is pending.", schema: "Delegate" },
     problems: {
-      403: "Registration is closed: the conference is over.",
+      403: "Registration has not opened yet, or it is closed. The message says when. No one was registered.",
+      409: "All places, or all with this pass, are taken, and there is no waiting list. No one was registered.",
       429: "Too many registrations came from this network. `Retry-After` gives the number of seconds to wait.",
     },
   },

@@ -2,12 +2,7 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 import type { Event, Offer, WithContext } from "schema-dts";
 import { type Conference, conference, publicLink } from "#app/conference/conference.ts";
-import type {
-  CurrentPrices,
-  DialogSession,
-  DialogSpeaker,
-  LandingData,
-} from "#app/models/landing/landing.ts";
+import type { DialogSession, DialogSpeaker, LandingData } from "#app/models/landing/landing.ts";
 import { env } from "#app/platform/env.server.ts";
 import { scriptSafeJson } from "#app/platform/text.ts";
 import {
@@ -22,6 +17,7 @@ import {
   speakerPath,
   speakerSummary,
 } from "#app/sharing/sharing.ts";
+import { type Availability, isFullyBooked, planPass } from "#app/vocabulary/availability.ts";
 
 /** Called after all loaders. Null for admin, error and private pages, which have no meta tags. */
 export const sharingContext = createContext<(() => SharingData) | null>(null);
@@ -36,9 +32,9 @@ export const shareNotice =
 export const pageSharing = (path: string, title: string, description: string): SharingData =>
   share(path, { title, description });
 
-export const conferenceSharing = ({ speakers, phase, prices }: LandingData): SharingData => ({
+export const conferenceSharing = (landing: LandingData): SharingData => ({
   ...share("/", conference),
-  jsonLd: scriptSafeJson(conferenceData(speakers, phase?.kind === "after" ? null : (prices ?? {}))),
+  jsonLd: scriptSafeJson(conferenceData(landing)),
 });
 
 export const sessionSharing = (programSession: DialogSession): SharingData =>
@@ -70,9 +66,11 @@ const share = (
 
 const { name, description, startsAt, endsAt, venue, city, currency, plans, salesFrom, social } = conference;
 const SITE = `${env.SITE_ORIGIN}/`;
+const ON_SALE_FROM = salesFrom ?? conference.registration.opens;
 
-/** `prices` are today's prices, or null if nothing is on sale. */
-function conferenceData(speakers: { name: string }[], prices: CurrentPrices | null): WithContext<Event> {
+/** Nothing is on sale after registration has closed. */
+function conferenceData({ speakers, prices = {}, registration }: LandingData): WithContext<Event> {
+  const isClosed = registration?.state === "closed";
   return {
     "@context": "https://schema.org",
     "@type": "Event",
@@ -96,20 +94,23 @@ function conferenceData(speakers: { name: string }[], prices: CurrentPrices | nu
       },
     },
     organizer: { "@type": "Organization", name, url: SITE, sameAs: social.map(({ href }) => href) },
-    offers: prices === null ? [] : plans.map((plan) => offerOf({ ...plan, ...prices[plan.planId] })),
+    offers: isClosed ? [] : plans.map((plan) => offerOf({ ...plan, ...prices[plan.planId] }, registration)),
     performer: speakers.map(({ name }) => ({ "@type": "Person", name })),
   };
 }
 
 /** A price without a number, such as 'FREE', counts as 0. */
-function offerOf({ name, price, action }: Conference["plans"][number]): Offer {
+function offerOf(plan: Conference["plans"][number], registration: Availability | undefined): Offer {
+  const { name, price, action } = plan;
+  const isFull = isFullyBooked(registration?.full ?? [], planPass(plan));
+  const availability = registration?.state === "before" ? "PreOrder" : isFull ? "SoldOut" : "InStock";
   return {
     "@type": "Offer",
     name,
     price: amountOf(price),
     priceCurrency: currency,
-    availability: "https://schema.org/InStock",
-    ...(salesFrom === null ? {} : { validFrom: salesFrom }),
+    availability: `https://schema.org/${availability}`,
+    ...(ON_SALE_FROM === null ? {} : { validFrom: ON_SALE_FROM }),
     url: action.href.startsWith("https:") ? publicLink(action.href) : `${SITE}#registration`,
   };
 }

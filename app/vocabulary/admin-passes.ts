@@ -2,9 +2,10 @@ import { capitalise } from "#app/platform/text.ts";
 import {
   DELEGATE_STATUSES,
   type DelegateChange,
-  type DelegateStatus,
+  type DelegateState,
   groupName,
   PAYMENTS,
+  WAITING_STATES,
 } from "#app/vocabulary/delegate-status.ts";
 import {
   findPass,
@@ -25,8 +26,11 @@ export const decisionWords = (types: readonly RegistrationType[] = DECISION_PASS
   return types.some((type) => !findPass(type).needsDecision) ? CONFIRMATION : APPROVAL;
 };
 
-/** A status in the word of the button that sets it. */
-export function statusName(status: DelegateChange, types: readonly RegistrationType[]): string {
+/** A state, or a status in the word of the button that sets it. */
+export function statusName(
+  status: DelegateState | DelegateChange,
+  types: readonly RegistrationType[],
+): string {
   if (status === "paid" || status === "unpaid") return `Mark as ${groupName(status).toLowerCase()}`;
   return status === "confirmed" ? decisionWords(types).approved : capitalise(status);
 }
@@ -55,7 +59,7 @@ export const passNames = (passes: string): string => splitPasses(passes).map(pas
 export const listedPasses = (filter: { type: string | null }): readonly RegistrationType[] =>
   filter.type === null ? REGISTRATION_TYPES : splitPasses(filter.type);
 
-type DeskTab = { text: string; type: string; status: DelegateStatus };
+type DeskTab = { text: string; type: string | null; status: DelegateState };
 const judged = DECISION_PASSES.join(".");
 const others = REGISTRATION_TYPES.filter((type) => !DECISION_PASSES.includes(type)).join(".");
 const TABS: DeskTab[] = [
@@ -64,7 +68,12 @@ const TABS: DeskTab[] = [
   { text: "To confirm", type: others, status: "pending" },
 ];
 /** The delegate list has a tab for each, with the number of delegates that it shows. */
-export const DESK_TABS = TABS.filter(({ type }) => type !== "");
+export const DESK_TABS: DeskTab[] = [
+  ...TABS.filter(({ type }) => type !== ""),
+  ...WAITING_STATES.map((status) => ({ text: "Waiting", type: null, status })),
+];
 
 /** Passes and groups of passes to filter by. */
-export const PASS_FILTERS = [...new Set([...REGISTRATION_TYPES, ...DESK_TABS.map(({ type }) => type)])];
+export const PASS_FILTERS = [
+  ...new Set([...REGISTRATION_TYPES, ...DESK_TABS.flatMap(({ type }) => type ?? [])]),
+];

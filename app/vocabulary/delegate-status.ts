@@ -16,6 +16,11 @@ export type Place = (typeof PLACES)[number] | null;
 export const DELEGATE_STATES = [...DELEGATE_STATUSES, "waiting"] as const;
 export type DelegateState = (typeof DELEGATE_STATES)[number];
 
+export const isWithoutPlace = (place: Place): boolean => place !== null && place !== "held";
+
+export const stateOf = ({ status, place }: { status: DelegateStatus; place: Place }): DelegateState =>
+  isWithoutPlace(place) ? "waiting" : status;
+
 export const WAITING_STATES: DelegateState[] = conference.registration.waitingList ? ["waiting"] : [];
 /** The statuses to filter by. */
 export const LISTED_STATES: DelegateState[] = [...DELEGATE_STATUSES, ...WAITING_STATES];

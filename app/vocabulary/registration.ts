@@ -1,7 +1,5 @@
 // A delegate's answers. Forms, lists, files, letters, searches and the API are derived from their table.
 import { type Conference, conference, isConferenceFromFile } from "#app/conference/conference.ts";
-import { momentInWords } from "#app/conference/date-text.ts";
-import { numberText } from "#app/platform/text.ts";
 import type { DelegateStatus, Place } from "#app/vocabulary/delegate-status.ts";
 import {
   findPass,
@@ -212,21 +210,6 @@ export const valuesToCarryOver = (answers: Answers) =>
 
 /** Section 8 of the specification fixes the wording. */
 export const REGISTRATION_FAILED = "Registration failed";
-
-export type RegistrationState = "before" | "open" | "closed" | "full";
-
-/** Returns a sentence for pages and refusals. `type` is the pass of the person refused. */
-export function registrationText(state: RegistrationState, type: RegistrationType | null = null): string {
-  const { opens, closes, places } = conference.registration;
-  if (state === "before") return `Registration opens on ${momentInWords(new Date(opens ?? 0))}.`;
-  if (state === "full") {
-    const ofPass = type === null ? null : findPass(type).places;
-    if (type === null || ofPass === null) return `All ${numberText(places ?? 0)} places are taken.`;
-    return `All ${numberText(ofPass)} places with the ${passName(type)} are taken.`;
-  }
-  if (closes === null) return "Registration is closed: the conference is over.";
-  return `Registration closed on ${momentInWords(new Date(closes))}.`;
-}
 
 /** Section 8 of the specification fixes the wording. */
 export const TRY_AGAIN_LATER = "Please try again later.";

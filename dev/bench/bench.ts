@@ -23,6 +23,7 @@ import {
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory } from "./memory.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
+import { measurePlaces } from "./places.ts";
 import { measureSlowNetwork } from "./slow-network.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -37,6 +38,7 @@ const commit = commitId();
 const sections = {
   serving,
   writing,
+  places: measurePlaces,
   footprint,
   memory: () => measureMemory(SECONDS),
   growth: measureGrowth,

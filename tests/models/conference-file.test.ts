@@ -83,6 +83,10 @@ const withSteps = (...days: string[]) => ({
   plans: [{ ...PLAN, steps: days.map((until) => ({ until, price: "1" })) }],
 });
 
+const withPlaces = (registration: object) => ({ ...SMALL, registration });
+const withPass = (pass: object) => ({ ...SMALL, passes: [{ ...named("a"), ...pass }] });
+const withPlan = (plan: object) => ({ ...SMALL, currency: "NOK", plans: [{ ...PLAN, ...plan }] });
+
 const LARGE_LOGO = join(newFolder(), "20-mb.png");
 writeFileSync(LARGE_LOGO, "");
 truncateSync(LARGE_LOGO, 20_000_000);
@@ -140,9 +144,69 @@ test.each([
   [withSteps("1 August"), /plans\.0\.steps\.0\.until must be a date, like 2027-02-01\.$/],
   [withSteps("2027-11-01"), /cannot be used: plans\.0\.steps must not be later than the day itself\.$/],
   [{ ...SMALL, plans: [{ planId: "a" }] }, /plans\.0\.name is missing; plans\.0\.price is missing/],
+  [
+    withPlaces({ opens: "2027-03-02T09:00", closes: "2027-03-01T09:00" }),
+    /: registration\.opens must be before registration\.closes\.$/,
+  ],
+  [
+    withPlaces({ opens: "2027-03-01T09:00", closes: "2027-03-01T09:00" }),
+    /: registration\.opens must be before registration\.closes\.$/,
+  ],
+  [withPlaces({ opens: "2027-10-31T09:00" }), /: registration\.opens must be before endsAt\.$/],
+  [withPlaces({ closes: "2027-10-31T09:01" }), /: registration\.closes must not be after endsAt\.$/],
+  [
+    withPlaces({ opens: "1 March" }),
+    /: registration\.opens must be a date and a time, like 2027-05-20T09:00\.$/,
+  ],
+  [withPlaces({ closes: "2027-02-30T09:00" }), /: registration\.closes must be an existing date and time\.$/],
+  [{ ...withPlaces({ opens: "2027-03-01T09:00" }), timeZone: "Oslo" }, /: timeZone must be the name of a/],
+  ...[0, -1, 1.5, "50", 1e300].flatMap((places): [object, RegExp][] => [
+    [withPlaces({ places }), /: registration\.places must be a whole number of at least 1\.$/],
+    [withPass({ places }), /: passes\.0\.places must be a whole number of at least 1\.$/],
+  ]),
+  [
+    { ...withPlaces({ places: 50 }), passes: [{ ...named("a"), places: 51 }] },
+    /: passes\.0\.places must be at most registration\.places, which is 50\.$/,
+  ],
+  ...[0, 0.5, "24"].map((offerHours): [object, RegExp] => [
+    withPlaces({ offerHours }),
+    /: registration\.offerHours must be a whole number of at least 1\.$/,
+  ]),
+  [withPlaces({ waitingList: "yes" }), /: registration\.waitingList must be true or false\.$/],
+  [withPlaces({ seats: 50 }), /: registration has "seats", which is not a field of this file\.$/],
+  ...[
+    "https://tickets.example.org/{reference}/pay",
+    "https://{reference}.example.org/",
+    "https://tickets.example.org/#?ref={reference}",
+    "mailto:{reference}@fjord.example",
+    "mailto:hei@fjord.example?subject={reference}",
+  ].map((href): [object, RegExp] => [
+    withPlan({ action: { label: "Buy", href } }),
+    /: plans\.0\.action\.href must have \{reference\} only in the query of a web address\.$/,
+  ]),
+  [
+    { ...SMALL, letters: { confirmed: "Dear {nmae}" } },
+    /: letters\.confirmed has “\{nmae\}”, which is not a placeholder\. Use \{name\}, \{reference\} or \{link\}\.$/,
+  ],
+  [{ ...SMALL, letters: { confirmd: "Hello" } }, /: letters has "confirmd", which is not a field/],
+  [withPlan({ pass: "gold" }), /: plans\.0\.pass must be the id of a pass; “gold” is not\.$/],
 ])("a wrong file is refused with a sentence that names the field: %j", (file, words) => {
   expect(problem(file)).toMatch(/^The site cannot start: CONFERENCE_FILE \(conf\.json\) [^\n]+\.$/);
   expect(problem(file)).toMatch(words);
+});
+
+test("registration has its times in the conference’s zone, and nothing is limited unless the file says so", () => {
+  expect(read(SMALL).registration).toEqual({
+    ...{ opens: null, closes: null, places: null, waitingList: false, offerHours: 24 },
+  });
+  const file = withPlaces({ opens: "2027-10-30T09:00", closes: "2027-10-31T08:00Z", places: 50 });
+  expect(read(file).registration).toMatchObject({
+    ...{ opens: "2027-10-30T09:00:00+02:00", closes: "2027-10-31T09:00:00+01:00", places: 50 },
+  });
+  const { plans } = read(
+    withPlan({ action: { label: "Buy", href: "https://tickets.example.org/a?ref={reference}&x=1#top" } }),
+  );
+  expect(plans[0]?.action.href).toContain("{reference}");
 });
 
 test("conference.schema.json is the schema that the site validates with", async () => {

@@ -37,6 +37,8 @@ const DECISIONS: { statuses: DelegateStatus[]; note?: string }[] = [
   { statuses: ["cancelled"] },
   { statuses: ["cancelled", "attended"] },
 ];
+/** Those on the waiting list, with the end of their offer. */
+const ON_THE_LIST = { waiting: null, offered: Date.parse("2030-09-08T16:30:00+10:00") };
 
 test("every letter has its whole text as sent, for each pass and each status that it can meet", async () => {
   const site = await openMailingModels(undefined, {
@@ -57,6 +59,15 @@ test("every letter has its whole text as sent, for each pass and each status tha
       }
       const status = `${statuses.join(", then ") || "pending"}${note ? ", with a note" : ""}`;
       people.push({ id, email, reference, token: linkToken, newToken: "", title: `${pass}, ${status}` });
+    }
+  for (const [pass, answers] of Object.entries(HOLDERS))
+    for (const [title, until] of Object.entries(ON_THE_LIST)) {
+      const email = `person${people.length}@example.com`;
+      const { id, reference, linkToken } = await site.register({ ...answers, email });
+      site.run("update delegates set queued_at = 1, offered_until = ? where id = ?", until, id);
+      if (until !== null)
+        site.run("update outbox set kind = 'offered' where delegate_id = ? and kind = 'registered'", id);
+      people.push({ id, email, reference, token: linkToken, newToken: "", title: `${pass}, ${title}` });
     }
   site.startMail();
   await site.settled();

@@ -103,8 +103,10 @@ test("POST /api/registrations registers and returns the new delegate", async () 
     ...registration(),
     id: 1,
     status: "pending",
+    place: "held",
     reference: expect.stringMatching(/^[0-9A-F]{10}$/),
     checkedInAt: null,
+    paidAt: null,
     ...TIMES,
   });
   expect(db.rows("select name, status from delegates")).toEqual([{ name: "Noor Haddad", status: "pending" }]);

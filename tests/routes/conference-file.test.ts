@@ -3,6 +3,7 @@ import ICAL from "ical.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
 import { formPost, titlesOf, visibleText } from "../support/app.ts";
+import { offerPlaceLikeThatOf } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
@@ -139,10 +140,11 @@ test("every email is from and about the other conference", async () => {
   app.sqlite.exec(`insert into changesets (id, actor, action, is_open) values (900, '', 'corrected', 1);
     update delegates set name = 'Noor', email = 'noor@example.com', status = 'attended'; update changesets set is_open = null`);
   app.sqlite.prepare("insert into messages (id, subject, text) values (1, 'Tulkaa', 'Hei {name}')").run();
+  const offered = offerPlaceLikeThatOf(app.sqlite, id);
   for (const kind of MAIL_KINDS)
     app.sqlite
       .prepare("insert into outbox (delegate_id, kind, changeset_id, message_id) values (?, ?, 900, ?)")
-      .run(id, kind, kind === "message" ? 1 : null);
+      .run(kind === "offered" ? offered : id, kind, kind === "message" ? 1 : null);
 
   const mailServer = await startMailServer();
   const settings = { DATA_DIR: app.dataDir, SMTP_URL: mailServer.url, NOTIFY_EMAIL: ORGANISER };

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
 import { formPost, visibleText } from "../support/app.ts";
+import { offerPlaceLikeThatOf } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
@@ -88,8 +89,11 @@ describe.each(Object.entries(EXAMPLES))("%s", (_, example) => {
     const add = sqlite.prepare(
       "insert into outbox (delegate_id, kind, changeset_id, message_id) values (?, ?, 900, ?)",
     );
-    for (const id of example.passes.map((_, index) => index + 1))
-      for (const kind of MAIL_KINDS) add.run(id, kind, kind === "message" ? 1 : null);
+    for (const id of example.passes.map((_, index) => index + 1)) {
+      const offered = offerPlaceLikeThatOf(sqlite, id);
+      for (const kind of MAIL_KINDS)
+        add.run(kind === "offered" ? offered : id, kind, kind === "message" ? 1 : null);
+    }
     const mailServer = await startMailServer();
     const server = await startServer({
       ...settingsOf(example.file),

@@ -8,10 +8,11 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { getApiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
 import { createToken } from "#app/platform/api-token.server.ts";
-import { type App, ORIGIN, openApp, openSampleApp } from "../support/app.ts";
+import { type App, jsonPost, ORIGIN, openApp, openSampleApp } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";
 import { logIn, ORGANISER } from "../support/organiser.ts";
+import { conferenceFile, SMALL } from "../support/other-conference.ts";
 import { addressesOf } from "../support/routes.ts";
 
 type Document = ReturnType<typeof getApiDocument>;
@@ -27,6 +28,8 @@ const LONG_AGO = { ...bearer(FULL), "If-Match": '"2020-01-01T00:00:00.000Z"' };
 let app: App;
 /** An app with rate limits. */
 let limited: App;
+/** An app with a single place. */
+let full: App;
 let cookie: string;
 let helper: string;
 let document: Document;
@@ -37,6 +40,7 @@ const shapes = new Map<Schema, ValidateFunction>();
 const seen = new Set<string>();
 
 beforeAll(async () => {
+  full = await openApp(conferenceFile({ ...SMALL, registration: { places: 1 } }));
   limited = await openApp({ RATE_LIMIT: "on" });
   app = await openSampleApp({
     ADMIN_EMAILS: ORGANISER,
@@ -262,6 +266,14 @@ test("refusals of wrong tokens and too many registrations match the document", a
   for (let count = 0; count < 30; count += 1) await ask(callOf("register"), {}, registration());
   const refused = await ask(callOf("register"), {}, registration());
   expect(refused.status).toBe(429);
+  await check(callOf("register"), refused);
+});
+
+test("a refusal for want of places matches the document", async () => {
+  const register = () => full.fetch("/api/registrations", jsonPost(registration()));
+  expect((await register()).status).toBe(201);
+  const refused = await register();
+  expect(refused.status).toBe(409);
   await check(callOf("register"), refused);
 });
 

@@ -56,3 +56,14 @@ export function delegateOf<Row>(
   if ("delegate" in registered) return registered.delegate;
   throw new Error(`No delegate was registered: ${registered.reason}`);
 }
+
+/** Inserts a delegate with the answers of another, whom the site has offered a place. */
+export const offerPlaceLikeThatOf = (sqlite: Database, id: number): number =>
+  Number(
+    sqlite
+      .prepare(
+        `insert into delegates (name, email, job_title, registration_type, queued_at, offered_until)
+         select name, email, job_title, registration_type, 1, ? from delegates where id = ?`,
+      )
+      .run(Date.parse("2099-01-01"), id).lastInsertRowid,
+  );

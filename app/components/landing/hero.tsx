@@ -10,12 +10,14 @@ import {
   type ConferencePhase,
   isInSameSlot,
   isProgramOver,
+  isRegistrationOver,
   type LandingData,
   type ListedSession,
   type ListedSpeaker,
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { addNonBreakingSpaces, capitalise, countText, numberWord } from "#app/platform/text.ts";
+import { registrationNote } from "#app/vocabulary/availability.ts";
 import { findPass, PRESS_PASS, passName } from "#app/vocabulary/pass.ts";
 import { getRoom, isBreak, isCancelled, sessionTypeName, sessionTypeTone } from "#app/vocabulary/program.ts";
 
@@ -27,6 +29,11 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
   const { name, headline, lead, date, hours, venue, city } = conference;
   const phase = conferenceData?.phase;
   const isOver = isProgramOver(phase);
+  const isClosed = isRegistrationOver(conferenceData);
+  const registration = conferenceData?.registration;
+  const isPressInvited = PRESS_PASS !== undefined && !isClosed && !registration?.full.includes(PRESS_PASS);
+  const note =
+    phase?.kind === "after" ? "Registration is closed." : !isOver && registrationNote(registration);
   const isToday = phase?.kind === "day" && !isOver;
   const today = phase?.kind === "day" && phase.now.length + phase.next.length > 0 ? phase : null;
   // On the day, phones show it first.
@@ -50,7 +57,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
                 {phase.now.length > 0 ? "See what’s on now" : "See what’s next"}
               </PageLink>
             )}{" "}
-            {!isOver && (
+            {!isClosed && (
               <PageLink to={`${href("/")}#registration`} className={isToday ? QUIET_BUTTON : "button"}>
                 Register Now
               </PageLink>
@@ -61,11 +68,11 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               </PageLink>
             )}
           </p>
-          {phase?.kind === "after" && <p className="lead-note">Registration is closed.</p>}
-          {!isOver && (lead !== null || PRESS_PASS !== undefined) && (
+          {note && <p className="mb-2 font-semibold text-base">{note}</p>}
+          {!isOver && (lead !== null || isPressInvited) && (
             <p className="lead-note">
               {lead !== null && `${venue.name}, ${venue.street}. `}
-              {PRESS_PASS !== undefined && (
+              {PRESS_PASS !== undefined && isPressInvited && (
                 <>
                   Free for {findPass(PRESS_PASS).needsDecision && "accredited "}journalists:{" "}
                   <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="text-link">

@@ -8,14 +8,14 @@ import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { type Conference, conference, hasAbout } from "#app/conference/conference.ts";
 import { hasCity } from "#app/conference/day-facts.ts";
-import { isProgramOver, type LandingData } from "#app/models/landing/landing.ts";
+import { isRegistrationOver, type LandingData } from "#app/models/landing/landing.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
 
-/** Red banner, hidden after the conference (specification, section 1). */
+/** Red banner, hidden once registration is over (specification, section 1). */
 function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {
   const { product, subscription, subscriptionAnchor } = conference;
-  if (product === null || isProgramOver(conferenceData?.phase)) return null;
+  if (product === null || isRegistrationOver(conferenceData)) return null;
   return (
     <aside aria-label="Offer" className="bg-banner py-3 text-white">
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
@@ -154,7 +154,7 @@ type LandingPageProps = { conferenceData: LandingData | null; inert?: boolean };
 /** `conferenceData` is null while the page is loading. */
 export function LandingPage({ conferenceData, inert }: LandingPageProps) {
   return (
-    <PageFrame inert={inert} isOver={isProgramOver(conferenceData?.phase)}>
+    <PageFrame inert={inert} isOver={isRegistrationOver(conferenceData)}>
       {SECTIONS.map((Section) => (
         <Section key={SECTIONS.indexOf(Section)} conferenceData={conferenceData} />
       ))}

@@ -17,12 +17,14 @@ import { shortDayText, weekdayText } from "#app/conference/date-text.ts";
 import {
   isInSameSlot,
   isProgramOver,
+  isRegistrationOver,
   type LandingData,
   type ListedSession,
   type ListedSpeaker,
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
+import { registrationNote } from "#app/vocabulary/availability.ts";
 import {
   getRoom,
   isBreak,
@@ -61,7 +63,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       ) : conferenceData.programSessions.length === 0 ? (
         <>
           <p>Program schedule coming soon! Check back for updates.</p>
-          {!isProgramOver(conferenceData.phase) && (
+          {!isRegistrationOver(conferenceData) && !registrationNote(conferenceData.registration) && (
             <p className="mt-2">
               You can{" "}
               <PageLink to={href("/register")} className="text-link">

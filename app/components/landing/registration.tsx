@@ -3,16 +3,19 @@ import { ConferenceOverText } from "#app/components/conference-over-text.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { PageLink } from "#app/components/links.tsx";
 import { type Conference, conference, publicLink } from "#app/conference/conference.ts";
-import { type CurrentPrices, isProgramOver, type LandingData } from "#app/models/landing/landing.ts";
+import { isProgramOver, isRegistrationOver, type LandingData } from "#app/models/landing/landing.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
+import { planNote, registrationNote, registrationText } from "#app/vocabulary/availability.ts";
 import { findPass, PRESS_PASS } from "#app/vocabulary/pass.ts";
 
 /** Classes for up to three cards, indexed by the number of cards. */
 const COLUMNS = ["", "", "md:grid-cols-2", "min-[43.75rem]:grid-cols-3"];
 
-export function Registration({ conferenceData }: { conferenceData: LandingData | null }) {
-  const phase = conferenceData?.phase;
-  if (isProgramOver(phase)) return <RegistrationOver isClosed={phase?.kind === "after"} />;
+type Shown = { conferenceData: LandingData | null };
+
+export function Registration({ conferenceData }: Shown) {
+  if (isRegistrationOver(conferenceData)) return <RegistrationOver conferenceData={conferenceData} />;
+  const registration = conferenceData?.registration;
   const { plans, journalistFeatures, pricesNote } = conference;
   const isPressInvited = PRESS_PASS !== undefined && journalistFeatures.length > 0;
   const columns = COLUMNS[plans.length + Number(isPressInvited)] ?? "md:grid-cols-2 lg:grid-cols-4";
@@ -20,7 +23,7 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
     <Section anchor="registration" title="Registration and Pricing" intro={pricesNote}>
       <div className={`grid gap-x-6 ${columns}`}>
         {plans.map((plan) => (
-          <PlanCard key={plan.planId} plan={plan} current={conferenceData?.prices?.[plan.planId]} />
+          <PlanCard key={plan.planId} plan={plan} conferenceData={conferenceData} />
         ))}
         {isPressInvited && (
           <article className="plan">
@@ -32,6 +35,7 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
                 <li key={feature}>{feature}</li>
               ))}
               {findPass(PRESS_PASS ?? "").needsDecision && <li>Requires valid media accreditation</li>}
+              <Note text={registrationNote(registration, PRESS_PASS)} />
             </ul>
             <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="button button-quiet">
               Register Free
@@ -40,35 +44,38 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
         )}
       </div>
       {plans.length === 0 && !isPressInvited && (
-        <PageLink to={href("/register")} className="button">
-          Register
-        </PageLink>
+        <>
+          <p className="mb-3 font-semibold empty:hidden">{registrationNote(registration)}</p>
+          <PageLink to={href("/register")} className="button">
+            Register
+          </PageLink>
+        </>
       )}
     </Section>
   );
 }
 
-/** Shown after the program ends. Registration stays open until midnight but is not advertised. */
-function RegistrationOver({ isClosed }: { isClosed: boolean }) {
+/** Shown after the program ends or registration closes. It may stay open until midnight, unadvertised. */
+function RegistrationOver({ conferenceData }: Shown) {
+  const isOver = isProgramOver(conferenceData?.phase);
   return (
     <Section anchor="registration" title="Registration and Pricing">
-      {isClosed && <p className="text-xl">Registration is closed.</p>}
+      {conferenceData?.registration?.state === "closed" && (
+        <p className="text-xl">{isOver ? "Registration is closed." : registrationText("closed")}</p>
+      )}
       <p className="mt-2 max-w-2xl">
-        <ConferenceOverText />
+        <ConferenceOverText isOver={isOver} />
       </p>
     </Section>
   );
 }
 
-/** `current` is a temporary price and its last day, or undefined if the regular price applies. */
-function PlanCard({
-  plan,
-  current,
-}: {
-  plan: Conference["plans"][number];
-  current: CurrentPrices[string] | undefined;
-}) {
-  const { name, price, note, features, featured, action } = plan;
+/** Directly above the button of a card. */
+const Note = ({ text }: { text: string | null }) => text && <li className="font-semibold">{text}</li>;
+
+function PlanCard({ plan, conferenceData }: Shown & { plan: Conference["plans"][number] }) {
+  const { planId, name, price, note, features, featured, action } = plan;
+  const current = conferenceData?.prices?.[planId];
   return (
     <article className="plan" data-featured={featured || undefined}>
       {featured && conference.plans.length > 1 && <p className="plan-flag">Most popular</p>}
@@ -82,6 +89,7 @@ function PlanCard({
         {features.map((feature) => (
           <li key={feature}>{feature}</li>
         ))}
+        <Note text={planNote(conferenceData?.registration, plan)} />
       </ul>
       <PageLink to={publicLink(action.href)} className={featured ? "button" : "button button-quiet"}>
         {action.label}

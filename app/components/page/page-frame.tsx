@@ -9,7 +9,7 @@ import { NOTICES } from "#app/sharing/sharing.ts";
 type PageFrameProps = {
   children: React.ReactNode;
   inert?: boolean;
-  /** True after the conference, to hide the register button. */
+  /** True once registration is over, to hide the register button. */
   isOver?: boolean;
 };
 

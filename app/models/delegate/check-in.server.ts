@@ -4,8 +4,9 @@ import { delegates } from "#app/db/schema.server.ts";
 import { runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
 import { createDelegateCounter, listCountedPasses, WITH_PLACE } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
 import { setStatus, statusBeforeCheckIn } from "#app/models/delegate/status.server.ts";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateStatus, stateOf } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 
 export async function countArrivals(): Promise<{ name: string; checkedIn: number; expected: number }[]> {
@@ -21,7 +22,7 @@ export type CheckInOutcome =
   | { outcome: "done" | "already" | "asks"; delegate: Delegate }
   | { outcome: "gone"; delegate: null };
 
-/** Checks in an unconfirmed delegate only if their status is `anyway`, which the warning showed. */
+/** Checks in an unconfirmed delegate only if their state is `anyway`, which the warning showed. */
 export async function checkIn(
   id: number,
   actor: string,
@@ -31,7 +32,8 @@ export async function checkIn(
     const delegate = find(tx, id);
     if (!delegate) return { outcome: "gone", delegate: null };
     const { outcome, status, at } = runChangesetWithin(tx, { actor, formId }, "check-in", () => {
-      const asks = delegate.status !== "confirmed" && delegate.status !== anyway;
+      const state = stateOf({ ...delegate, place: placeOf(delegate) });
+      const asks = state !== "confirmed" && state !== anyway;
       const outcome = delegate.status === "attended" ? "already" : asks ? "asks" : "done";
       const now = outcome === "done" ? change(tx, delegate, "attended") : delegate;
       return { outcome, status: now.status, at: now.checkedInAt?.getTime() ?? null } as const;

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { count, sql } from "drizzle-orm";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -7,17 +7,14 @@ import { REGISTRATION_TYPES, type RegistrationType, SPEAKER_PASS } from "#app/vo
 
 type Counted = { type: RegistrationType; status: DelegateState; count: number };
 
-/** SQL: on the waiting list, with an offer or without. */
-export const IS_WAITING = sql`(${and(
-  isNotNull(delegates.queuedAt),
-  isNull(delegates.placedAt),
-  eq(delegates.status, "pending"),
-)})`;
+/** SQL: on the waiting list, with an offer or without. The plus sign leads to the list’s own index. */
+const isWaitingSql = (row: string) =>
+  `(${row}.queued_at is not null and ${row}.placed_at is null and +${row}.status = 'pending')`;
+export const IS_WAITING = sql.raw(isWaitingSql("delegates"));
 
 /** The partial index of the waiting list counts those who wait. */
-const waiting = sql<number>`(select count(*) from delegates waiting where waiting.queued_at is not null
-  and waiting.placed_at is null and waiting.status = 'pending' and ${delegates.status} = 'pending'
-  and waiting.registration_type = ${delegates.registrationType})`;
+const waiting = sql<number>`(select count(*) from delegates waiting where ${sql.raw(isWaitingSql("waiting"))}
+  and delegates.status = 'pending' and +waiting.registration_type = delegates.registration_type)`;
 const selectCounts = prepareOnce(() =>
   db
     .select({ type: delegates.registrationType, status: delegates.status, count: count(), waiting })

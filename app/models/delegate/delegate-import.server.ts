@@ -7,11 +7,11 @@ import { type Delegate, insertRegistration, pickAnswers } from "#app/models/dele
 import { setPaid } from "#app/models/delegate/payment.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { DelegateState, DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 export type DelegateRow = Partial<Registration> & {
-  status?: DelegateStatus;
+  status?: DelegateState;
   externalId?: string;
   paidAt?: boolean;
 };
@@ -49,13 +49,15 @@ export function writeDelegateList(
   const waitMs = sendsMail ? IMPORT_WAIT_MS : null;
   const statuses: { id: number; was: DelegateStatus; status: DelegateStatus }[] = [];
   for (const change of changes) {
-    const { status, externalId, paidAt, ...answers } = change.values;
+    const { status: state, externalId, paidAt, ...answers } = change.values;
+    const status = state === "waiting" ? "pending" : state;
     const keepOthers = (id: number) => {
       if (externalId) tx.update(delegates).set({ externalId }).where(eq(delegates.id, id)).run();
       if (paidAt !== undefined) setPaid(tx, [id], paidAt);
     };
     if (change.outcome === "added") {
-      const added = insertRegistration(answers as Registration, null);
+      const queuedAt = state === "waiting" ? Date.now() : null;
+      const added = insertRegistration(answers as Registration, null, queuedAt);
       if (!added) throw new Error("A delegate from a list was not stored");
       const { id, email } = added;
       keepOthers(id);

@@ -5,11 +5,12 @@ import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts
 import { delegates } from "#app/db/schema.server.ts";
 import { CALL_KEY_PREFIX } from "#app/models/changeset/changeset.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
-import { decidePlace, HAS_PLACES } from "#app/models/delegate/places.server.ts";
+import { decidePlace, getFullPasses, HAS_PLACES } from "#app/models/delegate/places.server.ts";
 import { createSearchText } from "#app/models/delegate/search-text.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { randomHex } from "#app/platform/form-id.server.ts";
+import type { Availability } from "#app/vocabulary/availability.ts";
 import {
   type Answers,
   type DelegateJson,
@@ -25,7 +26,13 @@ export type RepeatedRegistration =
   | { ok: true; delegate: Delegate; isNew: false }
   | { ok: false; reason: "formIdUsed"; delegate: Delegate };
 
-export function getRegistrationPhase(at: Date = currentSiteTime()): "before" | "open" | "closed" {
+/** For public pages. */
+export const getAvailability = (at: Date): Availability => ({
+  state: getRegistrationPhase(at),
+  full: getFullPasses().full,
+});
+
+function getRegistrationPhase(at: Date = currentSiteTime()): Availability["state"] {
   const { opensAt, closesAt } = REGISTRATION_PERIOD;
   if (at >= closesAt) return "closed";
   return opensAt !== null && at < opensAt ? "before" : "open";

@@ -1,5 +1,5 @@
 // Places, and the waiting list for them (docs/decisions/places.md).
-import { and, asc, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, gt, isNull, ne, or, sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { batch, type Db, db, recentVersion } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
@@ -12,36 +12,44 @@ import { REGISTRATION_TYPES, type RegistrationType, SPEAKER_PASS } from "#app/vo
 
 const { registration, passes } = conference;
 const PASS_PLACES = new Map(passes.map(({ id, places }) => [id, places ?? Number.POSITIVE_INFINITY]));
-export const HAS_PLACES = registration.places !== null || passes.some(({ places }) => places !== null);
+/** The limit of all passes, whose `type` is null, and those of single passes. */
+const LIMITS = [
+  { type: null, places: registration.places },
+  ...passes.map(({ id, places }) => ({ type: id, places })),
+].flatMap(({ type, places }) => (places === null ? [] : [{ type, places }]));
+export const HAS_PLACES = LIMITS.length > 0;
+
+export type PlaceCount = (typeof LIMITS)[number] & { taken: number };
+
+/** For organisers, whose walk-ins and imports may exceed the limits. */
+export const countPlaces = (): PlaceCount[] =>
+  LIMITS.map((limit) => ({ ...limit, taken: countWithPlace(limit.type) }));
 
 /** SQL: waits, and has not been offered a place. Without an address, no one can be offered one. */
 const IS_QUEUED = and(IS_WAITING, isNull(delegates.offeredUntil), ne(delegates.email, ""));
-const IN_ORDER = [asc(delegates.queuedAt), asc(delegates.id)];
 
 /**
- * Places taken besides those of delegates: open offers, and places given up so recently that an undo
- * may bring their holders back.
+ * Counts places taken besides those of delegates: open offers, and places given up so recently that
+ * an undo may bring their holders back.
  */
 function countKept(tx: Db, now: Date): { type: RegistrationType; count: number }[] {
-  const isOffered = and(IS_WAITING, sql`${delegates.offeredUntil} > ${now.getTime()}`);
-  const isGivenUp = and(
-    inArray(delegates.registrationType, [...REGISTRATION_TYPES]),
-    inArray(delegates.status, ["declined", "cancelled"]),
-    sql`${delegates.updatedAt} > ${now.getTime() - MAIL_WAIT_MS}`,
-    or(
-      isNull(delegates.queuedAt),
-      sql`coalesce(${delegates.placedAt}, ${delegates.offeredUntil}) is not null`,
-    ),
-  );
-  const kept = (which: SQL | undefined) =>
-    tx
-      .select({ type: delegates.registrationType, count: sql<number>`count(*)` })
-      .from(delegates)
-      .where(and(which, ne(delegates.registrationType, SPEAKER_PASS)))
-      .groupBy(delegates.registrationType)
-      .all();
-  return [...kept(isOffered), ...kept(isGivenUp)];
+  const isOffered = and(IS_WAITING, gt(delegates.offeredUntil, now));
+  const isGivenUp = sql`status in ('declined', 'cancelled') and ${delegates.updatedAt} > ${now.getTime() - MAIL_WAIT_MS}`;
+  return tx
+    .select({ type: delegates.registrationType, count: count() })
+    .from(delegates)
+    .where(and(or(isOffered, isGivenUp), ne(delegates.registrationType, SPEAKER_PASS)))
+    .groupBy(sql`+${delegates.registrationType}`)
+    .all();
 }
+
+const listQueued = (tx: Db) =>
+  tx
+    .select({ id: delegates.id, type: delegates.registrationType })
+    .from(delegates)
+    .where(IS_QUEUED)
+    .orderBy(asc(delegates.queuedAt), asc(delegates.id))
+    .all();
 
 /** Gives free places to those who wait, in order, and counts the places that are then left. */
 function allotPlaces(tx: Db, now: Date) {
@@ -52,13 +60,7 @@ function allotPlaces(tx: Db, now: Date) {
   let free = (registration.places ?? Number.POSITIVE_INFINITY) - takenOf(null);
   const freeOf = new Map([...PASS_PLACES].map(([type, places]) => [type, places - takenOf(type)]));
   const leftFor = (type: RegistrationType) => Math.min(free, freeOf.get(type) ?? free);
-  const waiting = tx
-    .select({ id: delegates.id, type: delegates.registrationType })
-    .from(delegates)
-    .where(IS_QUEUED)
-    .orderBy(...IN_ORDER)
-    .all();
-  const next = waiting.filter(({ type }) => {
+  const next = (free > 0 ? listQueued(tx) : []).filter(({ type }) => {
     if (leftFor(type) <= 0) return false;
     free -= 1;
     freeOf.set(type, (freeOf.get(type) ?? 0) - 1);
@@ -92,6 +94,8 @@ export function getFullPasses(): { full: RegistrationType[]; version: number } {
 
 const OFFERS_END = registration.closes ?? conference.startsAt;
 const HOUR_MS = 60 * 60 * 1000;
+
+export const areOffersOver = (): boolean => new Date() >= new Date(OFFERS_END);
 
 /** Offers the free places to those who have waited longest. Changes nothing if there are none. */
 export async function offerPlaces(now = new Date()): Promise<void> {

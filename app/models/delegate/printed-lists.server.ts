@@ -4,7 +4,7 @@ import { conference } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
-import { filterCondition, readDelegates } from "#app/models/delegate/search.server.ts";
+import { filterCondition, IS_NOT_WAITING, readDelegates } from "#app/models/delegate/search.server.ts";
 import { readSortName } from "#app/models/delegate/search-text.ts";
 import { toPage } from "#app/platform/pages.ts";
 
@@ -14,7 +14,7 @@ const nameOf = /^(?:nl|de)\b(?!-BE)/.test(conference.locale)
   ? (text: string) => readSortName(text).replace(/^(?:\P{Lu}\S* )+(?=\p{Lu})/u, "")
   : readSortName;
 
-const listIdsByFamilyName = (where: SQL, filter: DelegateFilter): number[] =>
+const listIdsByFamilyName = (where: SQL | undefined, filter: DelegateFilter): number[] =>
   db
     .select({ id: delegates.id, text: delegates.searchText })
     .from(delegates)
@@ -27,9 +27,10 @@ const listIdsByFamilyName = (where: SQL, filter: DelegateFilter): number[] =>
 
 const DOOR_LIST_PAGE_SIZE = 500;
 
-/** Lists delegates who have not declined or cancelled. A page past the end means the last page. */
+/** Lists delegates with a place who have not declined or cancelled. A page past the end means the last page. */
 export async function listExpectedDelegates(wantedPage = 1, filter = NO_FILTER) {
-  const expected = listIdsByFamilyName(notInArray(delegates.status, ["declined", "cancelled"]), filter);
+  const isExpected = and(notInArray(delegates.status, ["declined", "cancelled"]), IS_NOT_WAITING);
+  const expected = listIdsByFamilyName(isExpected, filter);
   const page = toPage(expected.length, wantedPage, DOOR_LIST_PAGE_SIZE);
   const shown = expected.slice(page.offset, page.offset + DOOR_LIST_PAGE_SIZE);
   return { delegates: await readDelegates(shown), total: expected.length, ...page };

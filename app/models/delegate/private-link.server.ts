@@ -1,4 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
+import { conference } from "#app/conference/conference.ts";
+import { isAskingWhoComes } from "#app/conference/day.server.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { runChangeset } from "#app/models/changeset/changeset.server.ts";
@@ -7,8 +9,22 @@ import { placeOf } from "#app/models/delegate/place.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 
 export const canCancel = ({ status }: Delegate): boolean => status === "pending" || status === "confirmed";
+
+/** The note of the delegate’s pass, such as directions, for those confirmed. */
+export function passNote({ status, registrationType }: Delegate): string | null {
+  if (status !== "confirmed" && status !== "attended") return null;
+  return conference.passes.find(({ id }) => id === registrationType)?.note ?? null;
+}
+
+/** Speakers are not asked, because they take no place. */
+export const isAskedIfComing = (delegate: Delegate): boolean =>
+  isAskingWhoComes() &&
+  canCancel(delegate) &&
+  placeOf(delegate) === "held" &&
+  delegate.registrationType !== SPEAKER_PASS;
 
 export async function getRegistrationByLink(linkToken: string): Promise<Delegate | null> {
   return findByLink(db, linkToken);
@@ -35,6 +51,16 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
     return { outcome: outcomes.get(id) === "changed" ? "cancelled" : "asked" };
   });
 }
+
+/** Stores when the delegate first said that they are coming. False if they are not asked. */
+export const sayComingByLink = (linkToken: string): Promise<boolean> =>
+  runChangeset({ actor: "delegate" }, "coming", (tx) => {
+    const delegate = findByLink(tx, linkToken);
+    if (!delegate || !isAskedIfComing(delegate)) return false;
+    const isFirst = and(eq(delegates.id, delegate.id), isNull(delegates.comingAt));
+    tx.update(delegates).set({ comingAt: new Date() }).where(isFirst).run();
+    return true;
+  });
 
 /** `until`: when the offer ended. `none`: no place was offered. */
 export type TakePlaceResult = { outcome: "taken" | "none" | "unknown" } | { outcome: "ended"; until: string };

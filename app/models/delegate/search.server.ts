@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { isAskingWhoComes } from "#app/conference/day.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
 import { idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -18,9 +19,9 @@ import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-deleg
 import { toPage } from "#app/platform/pages.ts";
 import { DESK_TABS, splitPasses } from "#app/vocabulary/admin-passes.ts";
 import {
-  DELEGATE_GROUPS,
   type DelegateGroup,
   type DelegateState,
+  PAYMENTS,
   WAITING_STATES,
 } from "#app/vocabulary/delegate-status.ts";
 import { PAID_PASSES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
@@ -48,10 +49,10 @@ function countFor(filter: DelegateFilter) {
     total: countOf(),
     sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
     tabs: DESK_TABS.map(({ text, type, status }) => {
-      const counts = splitPasses(type).map((one) => countOf(one, [status]));
+      const counts = (type === null ? [null] : splitPasses(type)).map((one) => countOf(one, [status]));
       return { text, type, status, count: counts.reduce((all, count) => all + count) };
     }),
-    groups: DELEGATE_GROUPS.filter((group) => group === filter.only || IS_OFFERED[group]()),
+    groups: OFFERED.flatMap(([group, isOffered]) => (isOffered() ? [group] : [])),
     matching: countMatching(filter) ?? countOf(),
   };
 }
@@ -128,16 +129,19 @@ export function filterCondition({ q, type, track, status, only, session }: Deleg
   );
 }
 
+/** Without a waiting list, an index has the whole answer. */
+export const IS_NOT_WAITING = WAITING_STATES.length > 0 ? not(IS_WAITING) : undefined;
+
 function stateCondition(state: DelegateState): SQL | undefined {
   if (state === "waiting") return IS_WAITING;
   const has = sql`+${delegates.status} = ${state}`;
-  // Without a waiting list, an index has the whole answer.
-  return state === "pending" && WAITING_STATES.length > 0 ? and(has, not(IS_WAITING)) : has;
+  return state === "pending" ? and(has, IS_NOT_WAITING) : has;
 }
 
 /** By group: those who have not said whether they are coming, and those who have paid or have not. */
 const GROUP_CONDITIONS: Record<DelegateGroup, SQL | undefined> = {
-  silent: isNull(delegates.comingAt),
+  silent: sql`(${delegates.comingAt} is null and +${delegates.status} in ('pending', 'confirmed')
+    and not ${IS_WAITING} and +${delegates.registrationType} <> ${SPEAKER_PASS})`,
   unpaid: and(
     HAS_PAID_PASS,
     isNull(delegates.paidAt),
@@ -147,12 +151,14 @@ const GROUP_CONDITIONS: Record<DelegateGroup, SQL | undefined> = {
   paid: and(HAS_PAID_PASS, isNotNull(delegates.paidAt)),
 };
 
-/** By group: whether the list offers to filter by it. */
-const IS_OFFERED: Record<DelegateGroup, () => boolean> = {
-  silent: () => false,
-  unpaid: () => PAID_PASSES.length > 0,
-  paid: () => PAID_PASSES.length > 0,
-};
+/** Groups to filter by, and whether the list offers them now. */
+const OFFERED: [group: DelegateGroup, isOffered: () => boolean][] = [
+  ["silent", isAskingWhoComes],
+  ...PAYMENTS.map((payment): [DelegateGroup, () => boolean] => [payment, () => PAID_PASSES.length > 0]),
+];
+
+/** The number of delegates who have not said whether they are coming, while they are asked. */
+export const countSilent = () => (isAskingWhoComes() ? db.$count(delegates, GROUP_CONDITIONS.silent) : 0);
 
 /** Matches a private link, or else all words, a reference or a phone number. */
 export function queryCondition({ token, reference, phone, words }: DelegateQuery): SQL {

@@ -37,6 +37,7 @@ const WORDS: Record<string, HistoryWords> = {
       offered: () => "Offered a place",
       paid: () => "Marked as paid",
       unpaid: () => "Marked as not paid",
+      coming: () => "Said that they are coming",
       "took the place": () => "Took the offered place",
     },
   },

@@ -59,21 +59,9 @@ const TEXTS = {
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** Hidden fields. The entry's text covers `place` and `checkedInAt`. The others are internal. */
-const HIDDEN = new Set([
-  "place",
-  "checkedInAt",
-  "statusBefore",
-  "queuedAt",
-  "offeredUntil",
-  "placedAt",
-  "comingAt",
-  "paidAt",
-  "linkToken",
-  "formId",
-  "speakerId",
-]);
-const isShown = (field: string) => !HIDDEN.has(field);
+/** Hidden fields. The entry's text covers `place` and all times. The others are internal. */
+const HIDDEN = new Set(["place", "statusBefore", "linkToken", "formId", "speakerId"]);
+const isShown = (field: string) => !HIDDEN.has(field) && !/(At|Until)$/.test(field);
 
 export function formatChanges(
   changes: Record<string, [unknown, unknown]>,

@@ -1,5 +1,7 @@
 // The columns of imported and exported lists.
 import type { z } from "zod";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
 import { type Field, type Fields, fieldText, isWaived, listFormFields } from "#app/models/editable/fields.ts";
 import { asAddress, asLine, asText } from "#app/models/import/cell-text.server.ts";
 import type { ImportProblem } from "#app/models/import/import.ts";
@@ -7,7 +9,7 @@ import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
 import { isDate } from "#app/models/import/value-kinds.server.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
-import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { isWithoutPlace, LISTED_STATES } from "#app/vocabulary/delegate-status.ts";
 import { isPaidFor, PAID_PASSES, passName, passOptions, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import {
   SESSION_TYPES,
@@ -188,12 +190,14 @@ const answer = (field: RegistrationField): Column => ({
   write: (row) => getAnswerText(row as Registration, field) ?? "",
 });
 
-const STATUS = createColumn("status", "Status", {
-  choices: DELEGATE_STATUSES,
-  // A blank cell leaves the status unchanged; a new delegate is pending.
-  read: (cell) => cell.trim().toLowerCase() || undefined,
-  write: (status) => String(status ?? "pending"),
-});
+const STATUS: Column = {
+  ...createColumn("status", "Status", {
+    choices: LISTED_STATES,
+    // A blank cell leaves the status unchanged; a new delegate is pending.
+    read: (cell) => cell.trim().toLowerCase() || undefined,
+  }),
+  write: (row) => (isWithoutPlace(placeOf(row as Delegate)) ? "waiting" : String(row.status ?? "pending")),
+};
 
 /** A blank cell changes nothing. */
 export const PAID: Column = {

@@ -9,14 +9,20 @@ import {
   writeDelegateList,
 } from "#app/models/delegate/delegate-import.server.ts";
 import { createAnswersSchema } from "#app/models/delegate/input.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
 import { columnLabel, DELEGATE_COLUMNS, PAID, toImportProblems } from "#app/models/import/columns.server.ts";
 import { REFERENCE_NOT_FOUND } from "#app/models/import/import.ts";
 import type { Importable, ItemValues } from "#app/models/import/importable.server.ts";
 import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
-import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import {
+  type DelegateState,
+  type DelegateStatus,
+  isWithoutPlace,
+  LISTED_STATES,
+} from "#app/vocabulary/delegate-status.ts";
 import { isPaidFor, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
-const StatusInput = z.object({ status: z.enum(DELEGATE_STATUSES).optional() });
+const StatusInput = z.object({ status: z.enum(LISTED_STATES).optional() });
 
 export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
   noun: "delegate",
@@ -39,7 +45,8 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
 
   /** Checks the answers with the form's schema; `refuse` checks the status. */
   read: async ({ status, externalId, paidAt, ...answers }, current) => {
-    const said = StatusInput.safeParse({ status });
+    const isListed = status === "waiting" && current !== undefined && isWithoutPlace(placeOf(current));
+    const said = StatusInput.safeParse({ status: isListed ? current.status : status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
     const before = current === undefined ? {} : pickAnswers(current);
     const parsed = isAboutAnswers
@@ -115,10 +122,11 @@ function droppedFields(said: ItemValues, kept: ItemValues = {}): string[] {
 }
 
 /** An import cannot add a delegate as declined or cancelled, or undo a check-in. */
-function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus | undefined): string | null {
+function statusProblem(wanted: DelegateState | undefined, now: DelegateStatus | undefined): string | null {
   if (wanted === undefined || wanted === now) return null;
   if (now === undefined && (wanted === "declined" || wanted === "cancelled"))
     return "A new delegate can only be pending, confirmed or attended.";
+  if (now !== undefined && wanted === "waiting") return "Only new delegates can join the waiting list.";
   return now === "attended" ? "This delegate is checked in. Undo the check-in at the door first." : null;
 }
 

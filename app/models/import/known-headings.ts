@@ -47,10 +47,12 @@ export const SKIP_ROWS_CHOICE = "leave these rows out";
 /** Cancels those who are here already, and leaves new rows out. */
 export const WITHDRAWN_CHOICE = "cancelled, or left out if new";
 
-const { confirmed, pending, scheduled, withdrawn, leftOut, checkedIn, paid, unpaid } = table.words;
+const { confirmed, waiting, pending, scheduled, withdrawn, leftOut, checkedIn, paid, unpaid } = table.words;
 export const KNOWN_STATUS_WORDS = headingsOf({
   confirmed,
-  pending,
+  // Without a waiting list, the same words mean pending.
+  waiting,
+  pending: `${pending}, ${waiting}`,
   scheduled,
   [WITHDRAWN_CHOICE]: withdrawn,
   [SKIP_ROWS_CHOICE]: leftOut,

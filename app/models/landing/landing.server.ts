@@ -1,6 +1,7 @@
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/date-text.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
+import { getAvailability } from "#app/models/delegate/delegate.server.ts";
 import { pickShownFields } from "#app/models/editable/fields.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { getPhase } from "#app/models/landing/phase.server.ts";
@@ -25,6 +26,8 @@ export async function getLandingData(now: Date): Promise<LandingData> {
   ]);
   const phase = getPhase(now, conference, programSessions);
   const prices = pricesAt(now, conference);
+  const registration = getAvailability(now);
+  const isOpenForAll = registration.state === "open" && registration.full.length === 0;
   const periods = getPeriods(programSessions);
   const rows = groupProgramRows(programSessions);
   return {
@@ -46,5 +49,6 @@ export async function getLandingData(now: Date): Promise<LandingData> {
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
     ...(phase && { phase }),
     ...(prices && { prices }),
+    ...(!isOpenForAll && { registration }),
   };
 }

@@ -2,6 +2,7 @@ import type { ShownFields } from "#app/models/editable/fields.ts";
 import type { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import type { SessionTime } from "#app/models/program-session/program-session.ts";
 import type { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
+import type { Availability } from "#app/vocabulary/availability.ts";
 
 export type ListedSession = Omit<ShownFields<"list", typeof PROGRAM_SESSION_FIELDS>, "room"> &
   SessionTime & {
@@ -56,4 +57,10 @@ export type LandingData = {
   connections: { speakerId: number; programSessionId: number }[];
   phase?: ConferencePhase;
   prices?: CurrentPrices;
+  /** Omitted while registration is open for every pass. */
+  registration?: Availability;
 };
+
+/** True if the page no longer invites visitors to register. */
+export const isRegistrationOver = (data: Pick<LandingData, "phase" | "registration"> | null): boolean =>
+  isProgramOver(data?.phase) || data?.registration?.state === "closed";

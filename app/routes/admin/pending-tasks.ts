@@ -1,8 +1,9 @@
 import { href } from "react-router";
 import { NO_FILTER, pendingFilter } from "#app/models/delegate/filter.ts";
+import type { PlaceCount } from "#app/models/delegate/places.server.ts";
 import type { OpenTasks } from "#app/models/open-tasks.server.ts";
 import type { UnsentMail } from "#app/models/outbox/mail-state.server.ts";
-import { countText } from "#app/platform/text.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
@@ -49,6 +50,12 @@ export function listPendingTasks(
       text: `${countText(count, `${passName(type)} registration`)} to decide on`,
       to: listUrl({ ...pendingFilter(type), sort: "oldest" }),
     })),
+    ...tasks.places.map((limit) => ({
+      tab: null,
+      count: Math.max(0, limit.taken - limit.places),
+      text: `${placesText(limit)} taken`,
+      to: listUrl(NO_FILTER),
+    })),
     {
       tab: "delegates",
       count: failedMail,
@@ -76,6 +83,12 @@ export function listPendingTasks(
       to: href("/admin/connections"),
       details: withoutSpeakers.map((text) => ({ text })),
     },
+    {
+      tab: null,
+      count: tasks.silent,
+      text: `${countText(tasks.silent, "delegate has", "delegates have")} not said whether they are coming`,
+      to: listUrl({ ...NO_FILTER, only: "silent" }),
+    },
     ...others.map(({ type, count }) => ({
       tab: null,
       count,
@@ -85,6 +98,10 @@ export function listPendingTasks(
   ];
   return all.filter(({ count }) => count > 0);
 }
+
+/** Returns text such as '12 of 50 places' or 'Press: 3 of 5 places'. */
+export const placesText = ({ type, taken, places }: PlaceCount): string =>
+  `${type === null ? "" : `${passName(type)}: `}${numberText(taken)} of ${countText(places, "place")}`;
 
 /** What to do first in a new conference. */
 function firstSteps(isWithoutSpeakers: boolean): PendingTask[] {

@@ -1,6 +1,6 @@
 import { FactList } from "#app/components/fact-list.tsx";
 import { ContactLink } from "#app/components/links.tsx";
-import { conference } from "#app/conference/conference.ts";
+import { conference, isConferenceFromFile } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
@@ -145,7 +145,8 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
         We store the answers you give in the form: {listOf(ASKED.map((label) => label.toLowerCase()))}; and,
         if you fill them in, {listOf(OPTIONAL_LABELS.map((label) => `“${label}”`))}. If you tell us about your
         health or diet, the organisers use that only to look after you on the day. The site also stores a
-        reference, a private link, the status of your registration, and when you checked in.
+        reference, a private link, the status of your registration,
+        {isConferenceFromFile && " when you said that you are coming,"} and when you checked in.
       </p>
       <p>
         We use these details to decide on passes, to write to you about the day, and to let you in. Organisers

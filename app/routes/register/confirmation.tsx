@@ -17,21 +17,34 @@ type ConfirmationProps = Pick<PassCardProps, "registration" | "name"> & {
 /** Replaces the form after a registration (specification, section 2). */
 export function Confirmation({ registration, name, email, payment }: ConfirmationProps) {
   useClearKeptAnswers();
+  const { isWaiting } = registration;
+  const title = isWaiting ? "You are on the waiting list" : "Registration Confirmed!";
   return (
     <div className="page-width page-body">
-      <title>{`Registration Confirmed! – ${conference.name}`}</title>
-      <h1 className="text-3xl">Registration Confirmed!</h1>
+      <title>{`${title} – ${conference.name}`}</title>
+      <h1 className="text-3xl">{title}</h1>
       {/* The city is shown even if the address contains it (specification, section 2). */}
-      <PassCard {...{ registration, name }} facts={[...new Set([...DAY_FACTS, CITY_FACT])]} />
+      <PassCard
+        {...{ registration, name }}
+        facts={isWaiting ? [] : [...new Set([...DAY_FACTS, CITY_FACT])]}
+      />
       <div className="max-w-2xl no-print">
         <PaymentNote payment={payment} />
-        {findPass(registration.registrationType).isSold && (
+        {!isWaiting && findPass(registration.registrationType).isSold && (
           <p className="mt-6">
             <PassSales />
           </p>
         )}
-        <p className="mt-6">We'll send you confirmation details and further information soon.</p>
-        {email && <p className="wrap-anywhere mt-2">The confirmation goes to {email}.</p>}
+        <p className="mt-6">
+          {isWaiting
+            ? "All places are taken. If one becomes free when it’s your turn, we’ll email you and hold it for you for a limited time. The email we are sending you now has a link to your position on the list."
+            : "We'll send you confirmation details and further information soon."}
+        </p>
+        {email && (
+          <p className="wrap-anywhere mt-2">
+            {isWaiting ? "Our emails go" : "The confirmation goes"} to {email}.
+          </p>
+        )}
         <p className="mt-8">
           <PageLink to={href("/")} prefetch="intent" className="button">
             Return to Homepage

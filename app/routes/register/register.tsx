@@ -15,7 +15,7 @@ import { createRefilledForm } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
-import { getDelegateByFormId, getRegistrationPhase } from "#app/models/delegate/delegate.server.ts";
+import { getAvailability, getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { suggestEmail } from "#app/models/text/email-typos.ts";
@@ -28,6 +28,7 @@ import {
   TRAP_FIELD,
 } from "#app/routes/register/registration-form.tsx";
 import { pageSharing, sharingContext } from "#app/sharing/sharing.server.ts";
+import { type Availability, unavailableText } from "#app/vocabulary/availability.ts";
 import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   REGISTRATION_DEFAULTS,
@@ -49,6 +50,7 @@ export const handle: SharedPage = {
 
 /**
  * Loads the form with the pass in `?type=`, or the confirmation for the form id in `?confirmed=`.
+ * If no one can register, only a refused form is shown, with its answers.
  * A changed registration may belong to another person, so their name and email address are not shown.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -57,16 +59,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const delegate = confirmed === null ? null : await getDelegateByFormId(confirmed);
   if (confirmed !== null && !delegate) throw redirect(href("/register"));
   if (delegate) {
-    const { registrationType, reference, status, createdAt, updatedAt } = delegate;
+    const { registrationType, reference, status, queuedAt, createdAt, updatedAt } = delegate;
     const { name, email } = Number(createdAt) === Number(updatedAt) ? delegate : UNKNOWN_PERSON;
-    const payment = paymentFor(delegate);
-    return { registration: { registrationType, reference, status }, name, email, payment };
+    // Like the JSON API, tells of no later offer: the private page does.
+    const isWaiting = status === "pending" && queuedAt !== null;
+    const payment = isWaiting ? null : paymentFor(delegate);
+    return { registration: { registrationType, reference, status, isWaiting }, name, email, payment };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
-  if (getRegistrationPhase(getPageTime(request)) === "closed") return { isClosed: true as const };
+  const now = getPageTime(request);
+  const availability = getAvailability(now);
+  const text = unavailableText(availability);
+  const isOver = now >= new Date(conference.endsAt);
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
-    formId: formIdForPage(context),
+    full: availability.full,
+    unavailable: text === null ? null : { text, state: availability.state, isOver },
+    formId: text === null ? formIdForPage(context) : "",
     registrationType: type ?? REGISTRATION_DEFAULTS.registrationType,
   };
 }
@@ -99,10 +108,11 @@ export async function action({ request }: Route.ActionArgs) {
   if (!attempted.registered.ok) {
     return refuse(submission.reply({ formErrors: [FORM_USED] }), newFormIdWithoutWait(), 409);
   }
+  const isWaiting = attempted.registered.delegate.queuedAt !== null;
   return redirectWithToast(`${href("/register")}?confirmed=${formId}`, {
     type: "success",
-    message: "Registration Successful!",
-    description: "Thank you for registering. We'll be in touch soon with confirmation details.",
+    message: isWaiting ? "Thank you for registering" : "Registration Successful!",
+    description: isWaiting ? ON_THE_LIST : REGISTERED,
   });
 }
 
@@ -125,6 +135,8 @@ const refuse = (
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
+const REGISTERED = "Thank you for registering. We'll be in touch soon with confirmation details.";
+const ON_THE_LIST = "We’ll email you if a place becomes free.";
 const SEND_AGAIN =
   "To keep bots out, we ask you to submit this form twice. Please check your answers and submit it again.";
 const ASKED = "If not, choose Complete Registration again.";
@@ -134,12 +146,12 @@ const FORM_USED =
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <PageFrame>
-      {loaderData.isClosed ? (
-        <RegistrationClosed />
-      ) : loaderData.registration === undefined ? (
-        <FormView {...loaderData} answer={actionData} />
-      ) : (
+      {loaderData.registration !== undefined ? (
         <Confirmation {...loaderData} />
+      ) : loaderData.unavailable && !actionData ? (
+        <Unavailable {...loaderData.unavailable} />
+      ) : (
+        <FormView {...loaderData} answer={actionData} />
       )}
     </PageFrame>
   );
@@ -149,11 +161,12 @@ const errorText = (first: string, count: number) => (count === 1 ? first : `${co
 
 type FormViewProps = {
   formId: string;
+  full: RegistrationType[];
   registrationType: RegistrationType;
   answer: ReturnType<typeof refuse>["data"] | undefined;
 };
 
-function FormView({ formId, registrationType, answer }: FormViewProps) {
+function FormView({ formId, full, registrationType, answer }: FormViewProps) {
   const problems = formProblems(answer?.result, REGISTRATION_LABELS);
   const [problem] = problems;
   return (
@@ -163,6 +176,7 @@ function FormView({ formId, registrationType, answer }: FormViewProps) {
         key={formId}
         formId={answer?.formId ?? formId}
         registrationType={registrationType}
+        full={full}
         result={answer?.result}
       />
       {problem && !answer?.isQuestion && (
@@ -177,18 +191,30 @@ function FormView({ formId, registrationType, answer }: FormViewProps) {
   );
 }
 
-const RegistrationClosed = () => (
-  <div className="page-width page-body">
-    <title>{`Registration is closed – ${conference.name}`}</title>
-    <h1 className="text-3xl">Delegate Registration</h1>
-    <p className="mt-2 text-muted text-xl">Registration is closed.</p>
-    <p className="mt-6 max-w-2xl">
-      <ConferenceOverText />
-    </p>
-    <p className="mt-8">
-      <PageLink to={`${href("/")}#program`} className="button">
-        See the program
-      </PageLink>
-    </p>
-  </div>
-);
+const TITLES = {
+  before: "Delegate Registration",
+  open: "Fully booked",
+  closed: "Registration is closed",
+};
+
+type UnavailableProps = Pick<Availability, "state"> & { text: string; isOver: boolean };
+
+function Unavailable({ state, text, isOver }: UnavailableProps) {
+  return (
+    <div className="page-width page-body">
+      <title>{`${TITLES[state]} – ${conference.name}`}</title>
+      <h1 className="text-3xl">Delegate Registration</h1>
+      <p className="mt-2 text-muted text-xl">{isOver ? "Registration is closed." : text}</p>
+      {state !== "before" && (
+        <p className="mt-6 max-w-2xl">
+          <ConferenceOverText isOver={isOver} />
+        </p>
+      )}
+      <p className="mt-8">
+        <PageLink to={`${href("/")}#program`} className="button">
+          See the program
+        </PageLink>
+      </p>
+    </div>
+  );
+}

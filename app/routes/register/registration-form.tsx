@@ -9,6 +9,7 @@ import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
+import { bookedText } from "#app/vocabulary/availability.ts";
 import { findPass, passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { trackName, trackOptions } from "#app/vocabulary/program.ts";
 import {
@@ -25,10 +26,12 @@ export const CHECKED_EMAIL_FIELD = "asked";
 type RegistrationFormProps = {
   formId: string;
   registrationType: RegistrationType;
+  /** The passes that are fully booked. */
+  full: RegistrationType[];
   result: SubmissionResult | undefined;
 };
 
-export function RegistrationForm({ formId, registrationType, result }: RegistrationFormProps) {
+export function RegistrationForm({ formId, registrationType, full, result }: RegistrationFormProps) {
   const kept = useKeptAnswers();
   const initial = { ...REGISTRATION_DEFAULTS, registrationType, ...kept.answers };
   const values = (result?.initialValue ?? initial) as Record<string, string>;
@@ -54,7 +57,7 @@ export function RegistrationForm({ formId, registrationType, result }: Registrat
           <input type="hidden" name={CHECKED_EMAIL_FIELD} value={values[CHECKED_EMAIL_FIELD] ?? ""} />
           {/* A form that was sent back has no trap, so form fillers succeed at the second attempt. */}
           {!result && <TrapField />}
-          <DelegateTypeChoice {...field("registrationType")} />
+          <DelegateTypeChoice {...field("registrationType")} full={full} isSent={result !== undefined} />
           {SHOWN_REGISTRATION_FIELDS.filter((name) => name !== "registrationType").map((name) => (
             <Fragment key={name}>
               <RegistrationInput
@@ -119,11 +122,21 @@ const DECIDED = REGISTRATION_TYPES.map(findPass)
   .map(({ name, isPress }) => `${name}: ${isPress ? "free with accreditation" : "subject to approval"}. `);
 
 type DelegateTypeChoiceProps = Record<"id" | "name" | "label", string> &
-  Record<"error" | "defaultValue", string | undefined>;
+  Record<"error" | "defaultValue", string | undefined> & { full: RegistrationType[]; isSent: boolean };
 
-function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTypeChoiceProps) {
+/** A full pass cannot be chosen, unless there is a waiting list. A refused form keeps its answer. */
+function DelegateTypeChoice({ id, name, label, error, defaultValue, full, isSent }: DelegateTypeChoiceProps) {
   const [only, ...others] = REGISTRATION_TYPES;
-  if (others.length === 0) return <input type="hidden" name={name} value={only} />;
+  if (others.length === 0)
+    return (
+      <>
+        <p className="field font-semibold empty:hidden">{bookedText(full)}</p>
+        <input type="hidden" name={name} value={only} />
+      </>
+    );
+  const isDisabled = (type: RegistrationType) =>
+    full.includes(type) && !conference.registration.waitingList && !(isSent && type === defaultValue);
+  const first = REGISTRATION_TYPES.find((type) => !isDisabled(type));
   return (
     <fieldset
       className="field"
@@ -153,18 +166,20 @@ function DelegateTypeChoice({ id, name, label, error, defaultValue }: DelegateTy
         {REGISTRATION_TYPES.map((type, index) => (
           <label key={type} className="choice">
             <input
-              // The error summary links to the first option, which has the field's id.
-              id={index === 0 ? id : `${id}-${type}`}
+              // The error summary links to the first choice, which has the field's id.
+              id={type === first ? id : `${id}-${type}`}
               type="radio"
               name={name}
               value={type}
               data-pass={index}
-              defaultChecked={defaultValue === type}
+              disabled={isDisabled(type)}
+              defaultChecked={defaultValue === type && !isDisabled(type)}
               aria-describedby={`${id}-${type}-hint`}
             />
             <span>
               <span className="block font-semibold">{passName(type)}</span>{" "}
               <span id={`${id}-${type}-hint`} className="block text-base text-muted">
+                {full.includes(type) && <b className="block">{bookedText(full, type)}</b>}
                 {findPass(type).hint}
               </span>
             </span>

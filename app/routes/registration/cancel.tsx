@@ -6,8 +6,10 @@ import { readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { createRefusalResponse } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
 import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
+import { isWithoutPlace } from "#app/vocabulary/delegate-status.ts";
 import { formatReference } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/cancel";
 
@@ -17,7 +19,9 @@ export async function loader({ params }: Route.LoaderArgs) {
   if (!delegate) return data(null, { status: 404 });
   if (!canCancel(delegate)) throw redirect(href("/registration/:token", params));
   const { reference, status } = delegate;
-  return { reference, status };
+  const isWaiting = isWithoutPlace(placeOf(delegate));
+  const state = isWaiting ? "on the waiting list" : status === "pending" ? "awaiting confirmation" : status;
+  return { reference, status, state };
 }
 
 /** Cancels the registration unless its status has changed since the page was shown. */
@@ -64,7 +68,7 @@ export default function Cancel({ loaderData, actionData, params }: Route.Compone
 
 type QuestionProps = NonNullable<Route.ComponentProps["loaderData"]> & { token: string };
 
-function Question({ reference, status, token }: QuestionProps) {
+function Question({ reference, status, state, token }: QuestionProps) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
     <div className="page-width page-body">
@@ -73,8 +77,7 @@ function Question({ reference, status, token }: QuestionProps) {
         <h1 className="text-2xl">Cancel your registration?</h1>
         <p className="mt-4">
           Registration <span className="whitespace-nowrap">{formatReference(reference)}</span> for{" "}
-          {conference.name} {status === "confirmed" ? "is confirmed" : "is awaiting confirmation"}. Cancelling
-          can’t be undone, but you can register again.
+          {conference.name} is {state}. Cancelling can’t be undone, but you can register again.
         </p>
         <Form method="post" className="mt-8 flex flex-wrap gap-4">
           <input type="hidden" name="intent" value="cancel" />

@@ -8,7 +8,7 @@ import { findPass } from "#app/vocabulary/pass.ts";
 import { formatReference } from "#app/vocabulary/registration.ts";
 
 export type PassCardProps = {
-  registration: { registrationType: string; reference: string; status: DelegateStatus };
+  registration: { registrationType: string; reference: string; status: DelegateStatus; isWaiting: boolean };
   /** Null if the registration may have become another person's. */
   name: string | null;
   /** The delegate's work, as on the badge. */
@@ -25,11 +25,14 @@ export const PASS_STATUSES: Record<DelegateStatus, { text: string; tone: string 
   attended: { text: "Checked in", tone: "green" },
 };
 
+const CODE_COMES = "Your code for the door comes once your pass is confirmed.";
+const WAITING = { text: "Waiting list", tone: "yellow" };
+
 /** The delegate's pass. Its style sheet is separate, because only two pages need it. */
 export function PassCard({ registration, name, work, facts, code }: PassCardProps) {
-  const { registrationType, reference, status } = registration;
+  const { registrationType, reference, status, isWaiting } = registration;
   const pass = findPass(registrationType);
-  const { text, tone } = PASS_STATUSES[status];
+  const { text, tone } = isWaiting ? WAITING : PASS_STATUSES[status];
   const value = <strong className="font-semibold text-xl">{formatReference(reference)}</strong>;
   const referenceFact = { name: "Reference", value };
   // Without a code, the reference comes first, where no toast covers it on a phone.
@@ -48,9 +51,9 @@ export function PassCard({ registration, name, work, facts, code }: PassCardProp
         </div>
         <div className="pass-stub grid gap-2 p-6">
           <p className="badge" data-tone={tone}>
-            {status === "pending" && pass.needsDecision ? "Waiting for a decision" : text}
+            {status === "pending" && !isWaiting && pass.needsDecision ? "Waiting for a decision" : text}
           </p>
-          {status === "pending" && <p>Your code for the door comes once your pass is confirmed.</p>}
+          {status === "pending" && <p>{isWaiting ? "You don’t have a place yet." : CODE_COMES}</p>}
           {code && (
             <>
               <svg

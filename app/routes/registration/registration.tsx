@@ -1,18 +1,34 @@
 import { data, href } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { ContactLink, PageLink } from "#app/components/links.tsx";
+import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { momentInWords } from "#app/conference/date-text.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { withFormRecovery } from "#app/http/form-recovery.ts";
+import { errorToast, TRY_LATER } from "#app/http/refusal.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
 import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
-import { canCancel, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
+import { areOffersOver, countPosition } from "#app/models/delegate/places.server.ts";
+import {
+  canCancel,
+  getRegistrationByLink,
+  isAskedIfComing,
+  passNote,
+  sayComingByLink,
+  type TakePlaceResult,
+  takePlaceByLink,
+} from "#app/models/delegate/private-link.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
-import { PassSales, PaymentNote } from "#app/routes/register/pass-sales.tsx";
-import { PASS_STATUSES, PassCard } from "#app/routes/registration/pass-card.tsx";
+import { PassCard } from "#app/routes/registration/pass-card.tsx";
+import { StatusCard } from "#app/routes/registration/status-card.tsx";
+import { StillComing } from "#app/routes/registration/still-coming.tsx";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { isWithoutPlace } from "#app/vocabulary/delegate-status.ts";
 import {
   DELEGATE_FIELDS,
   type DelegateField,
@@ -27,12 +43,18 @@ import type { Route } from "./+types/registration";
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return data(null, { status: 404 });
-  const { reference, status, registrationType } = delegate;
+  const { reference, status, registrationType, offeredUntil } = delegate;
+  const place = placeOf(delegate);
   return {
     isCancellable: canCancel(delegate),
     payment: paymentFor(delegate),
+    place,
+    position: place === "waiting" && !areOffersOver() ? await countPosition(delegate) : null,
+    offerEnds: offeredUntil && momentInWords(offeredUntil),
+    coming: isAskedIfComing(delegate) ? { saidAt: delegate.comingAt?.toISOString() ?? null } : null,
+    note: passNote(delegate),
     code: status === "confirmed" ? qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)) : null,
-    registration: { reference, status, registrationType },
+    registration: { reference, status, registrationType, isWaiting: isWithoutPlace(place) },
     name: fullName(delegate.name),
     work: listAnswersShown("badge", delegate)
       .flatMap(({ text }) => text || [])
@@ -53,56 +75,70 @@ const ANSWERS_BELOW = REGISTRATION_FIELDS.filter(
   (field) => !isOnPass(DELEGATE_FIELDS[field]) && !DELEGATE_FIELDS[field].isForOrganisers,
 ).sort((one, other) => rank(one) - rank(other));
 
-export default function Registration({ loaderData, params }: Route.ComponentProps) {
-  return loaderData ? <PrivateRegistration {...loaderData} token={params.token} /> : <UnknownRegistration />;
+export async function action({ request, params }: Route.ActionArgs) {
+  const form = await readForm(request, ["intent"]);
+  const page = href("/registration/:token", params);
+  switch (form.get("intent")) {
+    case "take":
+      return answerTaking(page, await takePlaceByLink(params.token));
+    case "coming":
+      if (await sayComingByLink(params.token)) return redirectWithToast(page, THANKS);
+  }
+  return redirectWithToast(page, NOTHING);
 }
 
-const { plans, name: event } = conference;
+function answerTaking(page: string, taken: TakePlaceResult) {
+  if (taken.outcome !== "ended") return redirectWithToast(page, taken.outcome === "taken" ? TAKEN : NOTHING);
+  const ended = `The offer ended on ${momentInWords(new Date(taken.until))}.`;
+  return data(errorToast(ended, "Nothing was changed"), { status: 409 });
+}
 
-const statusWords = (pass: string): Record<DelegateStatus, { title: string; text: string }> => ({
-  pending: { title: "We have your registration", text: "We will write to you when it is confirmed." },
-  confirmed: {
-    title: `Your ${event} pass is confirmed`,
-    text: "We look forward to seeing you. At the door, show the code on this page or give your reference.",
-  },
-  declined: { title: `We can’t offer you the ${pass}`, text: "We’re sorry." },
-  cancelled: {
-    title: "Your registration has been cancelled",
-    text: "There is nothing else you need to do. If you change your mind, you can register again.",
-  },
-  attended: { title: "You have checked in", text: "Welcome, and thank you for coming." },
+const success = (message: string, description: string) => ({
+  type: "success" as const,
+  message,
+  description,
 });
+const TAKEN = success("The place is yours", "We’ll email you the details.");
+const THANKS = success("Thank you", "See you on the day.");
+const NOTHING = { type: "error", message: "Error", description: "Nothing was changed." } as const;
+
+/** Also after a refusal, because the offer has ended. */
+export const shouldRevalidate = () => true;
+
+export const clientAction = withFormRecovery(({ problem }) => errorToast(problem ?? TRY_LATER));
+
+export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
+  return (
+    <>
+      {loaderData ? <PrivateRegistration {...loaderData} token={params.token} /> : <UnknownRegistration />}
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}
 
 function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
-  const { registration, name, work, answers, token, code, isCancellable, payment } = props;
-  const { status, registrationType } = registration;
-  const { title, text } = statusWords(passName(registrationType))[status];
-  const isComing = status !== "declined" && status !== "cancelled";
+  const { registration, name, work, answers, token, code, place, coming, isCancellable } = props;
+  const { status } = registration;
+  const isComing = place === "held";
   return (
     <div className="page-width page-body">
-      <title>{`Your Registration – ${event}`}</title>
+      <title>{`Your Registration – ${conference.name}`}</title>
       <h1 className="text-3xl">Your Registration</h1>
       <PassCard {...{ registration, name, work, code }} facts={isComing ? DAY_FACTS : []} />
       <div className="max-w-2xl no-print">
-        <div className="card mt-6 p-6" data-tone={PASS_STATUSES[status].tone}>
-          <h2 className="text-2xl">{title}</h2>
-          <p className="mt-2">
-            {text} {status === "pending" && <NextStep of={registrationType} />}
-            {status === "declined" && <Alternatives type={registrationType} />}
-          </p>
-          <PaymentNote payment={payment} />
-        </div>
+        <StatusCard {...props} />
+        {coming && <StillComing {...coming} token={token} />}
         <p className="mt-8 flex flex-wrap gap-4">
           {isComing && (
             <a
               href={href("/registration/:token/calendar.ics", { token })}
-              className={status === "attended" ? "button button-quiet" : "button"}
+              className={coming?.saidAt === null || status === "attended" ? "button button-quiet" : "button"}
               download
             >
               Add to calendar
             </a>
           )}{" "}
-          {isCancellable && (
+          {isCancellable && place !== "offered" && coming?.saidAt !== null && (
             <PageLink to={href("/registration/:token/cancel", { token })} className="button button-quiet">
               Cancel this registration
             </PageLink>
@@ -126,33 +162,5 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
         </p>
       </div>
     </div>
-  );
-}
-
-const NextStep = ({ of: type }: { of: RegistrationType }) =>
-  findPass(type).isSold ? <PassSales /> : "There is nothing else you need to do until then.";
-
-/** Offers declined applicants a contact and a pass that needs no decision. */
-function Alternatives({ type }: { type: RegistrationType }) {
-  const instead = alternativePass(type);
-  return (
-    <>
-      If you think we’ve missed something, write to <ContactLink />.
-      {instead && (
-        <>
-          {" "}
-          You’re welcome to come with the {instead.name}
-          {plans.length > 0 && (
-            <>
-              : see{" "}
-              <PageLink to={`${href("/")}#registration`} className="text-link">
-                Registration and Pricing
-              </PageLink>
-            </>
-          )}
-          .
-        </>
-      )}
-    </>
   );
 }

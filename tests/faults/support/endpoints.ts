@@ -205,7 +205,9 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
 
     writing("POST /register", at("/register"), formBody({ formId, ...REGISTRATION })),
     writing("POST /register cancel", dialog("/register", "registration"), formBody({ intent: cancel })),
+    onItem("POST /registration/:token", formBody({ intent: fc.constantFrom("take", "") })),
     onItem("POST /registration/:token/cancel", formBody({ intent: cancel, shown: oddText })),
+    onItem("POST /registration/:token", formBody({ intent: fc.constantFrom("coming", "") })),
     onScreen("POST /api/login", formBody({ link: oddText })),
     ...["add", "edit", "delete"].flatMap((mode) => [
       writing(`POST /admin/speakers ${mode}`, dialog("/admin/speakers", mode), speakerForm),

@@ -8,6 +8,11 @@ const promise = (words: string, ...files: string[]) => ({
 
 export const PROMISES = {
   crash: promise("An acknowledged registration is never lost or duplicated", "faults/crash.test"),
+  places: promise(
+    "No place is given twice, and each offer is told once",
+    "faults/places.test",
+    "models/places.test",
+  ),
   synced: promise("An acknowledged write is on disk", "faults/synced.test"),
   migrations: promise("Migrations lose no data", "faults/migrations.test", "models/database.test"),
   disk: promise("A full, read-only or locked disk never loses data silently", "faults/disk.test"),

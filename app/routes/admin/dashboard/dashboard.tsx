@@ -18,7 +18,7 @@ import { countText } from "#app/platform/text.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
 import { MAX_TASK_DETAILS, PendingTaskList } from "#app/routes/admin/dashboard/pending-task-list.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
-import { listPendingTasks } from "#app/routes/admin/pending-tasks.ts";
+import { listPendingTasks, placesText } from "#app/routes/admin/pending-tasks.ts";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { RuledSection, SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import type { Route } from "./+types/dashboard";
@@ -36,7 +36,8 @@ export async function loader() {
     failed: waiting.failedMail === 0 ? [] : listUnsentMail("failed", MAX_TASK_DETAILS),
     held: waiting.heldMail === 0 ? [] : listUnsentMail("held", MAX_TASK_DETAILS),
   });
-  return { tasks, figures, overview, recent: recent.map(toActivity), formId: crypto.randomUUID() };
+  const { places } = waiting;
+  return { tasks, figures, overview, places, recent: recent.map(toActivity), formId: crypto.randomUUID() };
 }
 
 function toActivity({ id, text, about, actor, at, thing }: RecentHistoryEntry) {
@@ -71,7 +72,7 @@ const NOT_DECIDED = "Failed to send or discard the emails. Please try again.";
 const NONE_HELD = "No emails are being held: they have already been sent or discarded.";
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { tasks, figures, overview, recent, formId } = loaderData;
+  const { tasks, figures, overview, places, recent, formId } = loaderData;
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
   return (
     <AdminPage
@@ -81,7 +82,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     >
       <PendingTaskList {...{ tasks, formId }} />
       <Cards />
-      <Overview overview={overview} />
+      <Overview overview={overview} places={places} />
       <Charts figures={figures} />
       <RecentActivity recent={recent} />
     </AdminPage>
@@ -116,7 +117,7 @@ function Cards() {
 
 type Shown = Route.ComponentProps["loaderData"];
 
-function Overview({ overview }: Pick<Shown, "overview">) {
+function Overview({ overview, places }: Pick<Shown, "overview" | "places">) {
   return (
     <RuledSection id="overview-title" title="Conference Overview" className="mt-12">
       <dl className="mt-4 grid grid-cols-2 gap-6 md:grid-cols-4">
@@ -127,6 +128,7 @@ function Overview({ overview }: Pick<Shown, "overview">) {
           </div>
         ))}
       </dl>
+      {places.length > 0 && <p className="mt-4">{places.map((limit) => `${placesText(limit)}. `)}</p>}
       {overview.isFixed && (
         <p className="mt-4 text-base text-muted">
           These figures are fixed for the sample conference. With your own conference file, this overview

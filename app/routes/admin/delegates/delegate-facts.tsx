@@ -1,11 +1,12 @@
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
+import { momentText } from "#app/conference/date-text.ts";
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { toAsciiDigits } from "#app/models/delegate/search-text.ts";
 import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
-import { type DelegateStatus, groupName } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateState, groupName, stateOf } from "#app/vocabulary/delegate-status.ts";
 import { paymentOf } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
@@ -18,8 +19,9 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-export const STATUS_TONES: Record<DelegateStatus, string> = {
+export const STATUS_TONES: Record<DelegateState, string> = {
   pending: "yellow",
+  waiting: "grey",
   confirmed: "green",
   declined: "grey",
   cancelled: "grey",
@@ -61,14 +63,18 @@ const FIELDS_WITH_LAYOUT: RegistrationField[] = [
 ];
 const OTHER_FIELDS = REGISTRATION_FIELDS.filter((field) => !FIELDS_WITH_LAYOUT.includes(field));
 
-type DelegateFactsProps = { delegate: DelegateJson; duplicate: DuplicateMatch | null };
+export type ShownDelegate = DelegateJson & { comingAt: string | null };
+type DelegateFactsProps = { delegate: ShownDelegate; duplicate: DuplicateMatch | null };
 
 export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
   const others = OTHER_FIELDS.flatMap((field) => {
     const text = getAnswerText(delegate, field);
     return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
   });
-  const { registrationType, workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
+  if (delegate.comingAt)
+    others.push({ name: "Said they’re coming", text: momentText(new Date(delegate.comingAt)) });
+  const { registrationType, workUrl, favoredStream, createdAt, reference, notes } = delegate;
+  const state = stateOf(delegate);
   const payment = paymentOf(delegate);
   return (
     <>
@@ -86,9 +92,11 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
           </Fact>
         )}
         <Fact name="Status">
-          <span className="badge" data-tone={STATUS_TONES[status]}>
-            {statusName(status, [registrationType])}
-          </span>
+          <span className="badge" data-tone={STATUS_TONES[state]}>
+            {statusName(state, [registrationType])}
+          </span>{" "}
+          {delegate.place === "offered" && "A place is offered."}
+          {delegate.place === "ended" && "The offer of a place has ended."}
         </Fact>
         {payment && <Fact name="Payment">{groupName(payment)}</Fact>}
         {TRACKS.length > 0 && <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>}

@@ -61,6 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       leaving: mail.isSetUp ? leaving : 0,
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
+        comingAt: delegate.comingAt?.toISOString() ?? null,
         duplicate: duplicates.get(delegate.id) ?? null,
         mails: mails.get(delegate.id) ?? [],
         undoable: undoable?.get(delegate.id) ?? null,

@@ -37,6 +37,7 @@ type FilterChoicesProps = {
 };
 
 export function FilterFields({ filter, sessions, groups }: FilterChoicesProps) {
+  const only = groups.map((group) => [group, groupName(group)] as const);
   const types = sessions ? [...PASS_FILTERS, SPEAKER_PASS] : PASS_FILTERS;
   return (
     <>
@@ -62,14 +63,7 @@ export function FilterFields({ filter, sessions, groups }: FilterChoicesProps) {
         value={filter.status}
         options={LISTED_STATES.map((status) => [status, capitalise(status)])}
       />
-      {groups.length > 0 && (
-        <FilterSelect
-          name="only"
-          label="Only"
-          value={filter.only}
-          options={groups.map((group) => [group, groupName(group)])}
-        />
-      )}
+      {only.length > 0 && <FilterSelect name="only" label="Only" value={filter.only} options={only} />}
       {sessions && sessions.length > 0 && (
         <FilterSelect
           name="session"

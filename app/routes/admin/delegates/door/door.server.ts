@@ -11,24 +11,26 @@ import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { searchDelegatesAtDoor } from "#app/models/delegate/door-search.server.ts";
+import { placeOf } from "#app/models/delegate/place.ts";
+import { isWithoutPlace, stateOf } from "#app/vocabulary/delegate-status.ts";
 import { isPaidFor } from "#app/vocabulary/pass.ts";
 import { listAnswersShown } from "#app/vocabulary/registration.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
 
-/** URL of the same search or of one delegate. With `isDone`, the search box gets the focus. */
-function doorUrl(search: string, id: number, isDone = false): string {
+/** URL of the same search or of one delegate. With `done`, the search box gets the focus. */
+function doorUrl(search: string, id: number, more?: "done" | "asked"): string {
   const params = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => KEPT_PARAMETERS.includes(name)),
   );
   if (params.size === 0 && id > 0) params.set("person", String(id));
-  if (isDone) params.set("done", "");
+  if (more) params.set(more, more === "done" ? "" : String(id));
   return href("/admin/delegates/door") + (params.size === 0 ? "" : `?${params}`);
 }
 const FAILED = "Nothing was changed. Please try again.";
 
 export const redirectToDoor = (person: number, said: { message: string; description: string }) =>
-  respondWithToast(doorUrl("", person, true), { type: "success", ...said });
+  respondWithToast(doorUrl("", person, "done"), { type: "success", ...said });
 
 /**
  * Finds delegates by `q` or `person`. Helpers can search only by name or reference.
@@ -39,6 +41,7 @@ export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean)
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "");
   const read = await runOrLogError(async () => {
     const id = query === "" ? idOf("person") : null;
+    const asked = idOf("asked");
     const [arrivals, search, person] = await Promise.all([
       countArrivals(),
       query === "" ? null : searchDelegatesAtDoor(query, idOf("page") ?? 1, !isHelper),
@@ -46,7 +49,9 @@ export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean)
     ]);
     return {
       arrivals,
-      found: person ? [toDoorPerson(person)] : (search?.found.map(toDoorPerson) ?? null),
+      found: person
+        ? [toDoorPerson(person, asked)]
+        : (search?.found.map((one) => toDoorPerson(one, asked)) ?? null),
       total: search?.total ?? 0,
       offset: search?.offset ?? 0,
       page: search?.page ?? 1,
@@ -58,7 +63,8 @@ export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean)
 export type DoorData = NonNullable<Awaited<ReturnType<typeof loadDoor>>>;
 export type DoorPerson = ReturnType<typeof toDoorPerson>;
 
-export function toDoorPerson(delegate: Delegate) {
+/** `asked` is the id of the delegate whose check-in was asked about. */
+export function toDoorPerson(delegate: Delegate, asked: number | null = null) {
   const { id, name, reference, status, registrationType } = delegate;
   return {
     id,
@@ -66,6 +72,8 @@ export function toDoorPerson(delegate: Delegate) {
     facts: listAnswersShown("doorCard", delegate).flatMap(({ text }) => text || []),
     reference,
     status,
+    state: stateOf({ status, place: placeOf(delegate) }),
+    isAsked: asked === id,
     registrationType,
     isUnpaid: isPaidFor(registrationType) && delegate.paidAt === null,
     checkedIn: status === "attended" ? whenCheckedIn(delegate) : null,
@@ -76,14 +84,14 @@ export function toDoorPerson(delegate: Delegate) {
 export async function doorAction(request: Request, actor: string): Promise<Response> {
   const form = await readForm(request, ["intent", "id", "anyway", "formId"]);
   const id = parseId(form.get("id") ?? "") ?? 0;
-  const returnUrl = (isDone?: boolean) => doorUrl(new URL(request.url).search, id, isDone);
+  const returnUrl: ReturnUrl = (more) => doorUrl(new URL(request.url).search, id, more);
   const intent = form.get("intent");
   if (intent === "check-in") return answerCheckIn(id, form, actor, returnUrl);
   if (intent === "undo-check-in") return answerUndo(id, actor, createOneTimeId(form), returnUrl);
   return redirectWithError(returnUrl(), "This form is not recognised.");
 }
 
-type ReturnUrl = (isDone?: boolean) => string;
+type ReturnUrl = (more?: "done" | "asked") => string;
 
 async function answerCheckIn(id: number, form: URLSearchParams, actor: string, returnUrl: ReturnUrl) {
   const options = { anyway: form.get("anyway"), formId: createOneTimeId(form) };
@@ -92,12 +100,15 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string, r
   const { outcome, delegate } = checked.value;
   if (outcome === "gone") return redirectWithError(returnUrl(), GONE);
   if (outcome === "asks") {
-    const state = delegate.status === "pending" ? "is still pending" : `was ${delegate.status}`;
+    const isWaiting = isWithoutPlace(placeOf(delegate));
+    const pending = isWaiting ? "is on the waiting list" : "is still pending";
+    const state = delegate.status === "pending" ? pending : `was ${delegate.status}`;
     const description = `${delegate.name}’s registration ${state}. Check in anyway?`;
-    return respondWithToast(returnUrl(), { type: "error", message: "Not checked in", description });
+    const toast = { type: "error", message: "Not checked in", description } as const;
+    return respondWithToast(returnUrl(isWaiting ? "asked" : undefined), toast);
   }
   return respondWithToast(
-    returnUrl(true),
+    returnUrl("done"),
     outcome === "done"
       ? { type: "success", message: `${delegate.name} is checked in` }
       : { type: "error", message: delegate.name, description: `Already ${whenCheckedIn(delegate)}` },
@@ -110,8 +121,8 @@ async function answerUndo(id: number, actor: string, formId: string, returnUrl: 
   if (!taken.value) return redirectWithError(returnUrl(), GONE);
   const { undone, delegate } = taken.value;
   return undone
-    ? redirectWithSuccess(returnUrl(true), `The check-in of ${delegate.name} was undone.`)
-    : redirectWithError(returnUrl(true), `${delegate.name} was not checked in.`);
+    ? redirectWithSuccess(returnUrl("done"), `The check-in of ${delegate.name} was undone.`)
+    : redirectWithError(returnUrl("done"), `${delegate.name} was not checked in.`);
 }
 
 const GONE = "This registration has since been deleted.";

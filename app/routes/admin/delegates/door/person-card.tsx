@@ -4,20 +4,21 @@ import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 import { formatReference } from "#app/vocabulary/registration.ts";
 
-const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
+const WARNINGS: Partial<Record<DoorPerson["state"], string>> = {
   pending: "Still pending: no one has confirmed this registration.",
+  waiting: "Waiting list: this person has no place yet.",
   declined: "Declined: this registration was turned down.",
   cancelled: "Cancelled: this registration was withdrawn.",
 };
 
-const statusText = ({ checkedIn, status }: DoorPerson) =>
-  checkedIn ? capitalise(checkedIn) : (WARNINGS[status] ?? "Confirmed");
+const statusText = ({ checkedIn, state }: DoorPerson) =>
+  checkedIn ? capitalise(checkedIn) : (WARNINGS[state] ?? "Confirmed");
 
 type PersonCardProps = { person: DoorPerson; action?: string };
 
 export function PersonCard({ person, action }: PersonCardProps) {
-  const { name, facts, registrationType, status, checkedIn, isUnpaid, reference } = person;
-  const warningTone = status === "pending" ? "yellow" : "red";
+  const { name, facts, registrationType, state, checkedIn, isUnpaid, reference } = person;
+  const warningTone = state === "pending" ? "yellow" : "red";
   return (
     <li className="card min-w-0" data-tone={findPass(registrationType).tone}>
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -26,7 +27,7 @@ export function PersonCard({ person, action }: PersonCardProps) {
       </div>
       <p className="wrap-anywhere text-muted">{facts.join(", ")}</p>
       <p className="text-base text-muted">Reference {formatReference(reference)}</p>
-      <p className="badge mt-2" data-tone={checkedIn ? "green" : status in WARNINGS ? warningTone : "grey"}>
+      <p className="badge mt-2" data-tone={checkedIn ? "green" : state in WARNINGS ? warningTone : "grey"}>
         {statusText(person)}
       </p>
       {isUnpaid && (
@@ -40,9 +41,10 @@ export function PersonCard({ person, action }: PersonCardProps) {
 }
 
 /** 'Check in' is on the left and other buttons on the right, so a double click hits only one. */
-function CheckInForm({ person: { id, name, status, formId }, action }: PersonCardProps) {
-  const isThere = status === "attended";
-  const isDecision = status in WARNINGS;
+function CheckInForm({ person: { id, name, state, isAsked, formId }, action }: PersonCardProps) {
+  const isThere = state === "attended";
+  // Whoever waits takes a place from those who have one, so the first press only asks.
+  const isDecision = state in WARNINGS && (state !== "waiting" || isAsked);
   const isFirst = !isThere && !isDecision;
   return (
     <RowForm action={action} className="mt-2 grid grid-cols-2 items-center gap-3">
@@ -50,7 +52,7 @@ function CheckInForm({ person: { id, name, status, formId }, action }: PersonCar
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
       {/* Status shown in the warning. If the status has changed, the form asks again. */}
-      {isDecision && <input type="hidden" name="anyway" value={status} />}
+      {isDecision && <input type="hidden" name="anyway" value={state} />}
       {!isFirst && <p className="text-center font-semibold">{isThere && "Checked in"}</p>}
       <button type="submit" className={isFirst ? "button px-0" : "small-button min-h-12 justify-center px-0"}>
         {isThere ? "Undo" : isDecision ? "Check in anyway" : "Check in"}

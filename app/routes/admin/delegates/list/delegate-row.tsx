@@ -23,7 +23,12 @@ import { delegateUrl, rowElementId, rowNameElementId } from "#app/routes/admin/d
 import { Flag, MailFlag, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { decisionWords, getOrganisation, listChanges, statusName } from "#app/vocabulary/admin-passes.ts";
-import { type DelegateChange, groupName, shownStatusValue } from "#app/vocabulary/delegate-status.ts";
+import {
+  type DelegateChange,
+  groupName,
+  isWithoutPlace,
+  shownStatusValue,
+} from "#app/vocabulary/delegate-status.ts";
 import { findPass, paymentOf } from "#app/vocabulary/pass.ts";
 
 type RowProps = {
@@ -74,6 +79,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
             </span>
             <span className="desk-pass flex gap-x-1.5 overflow-hidden whitespace-nowrap [grid-area:pass] lg:flex-wrap">
               <span className="truncate">{pass.name}</span> <MailFlag mails={mails} />{" "}
+              {isWithoutPlace(delegate.place) && <Flag tone="grey">waiting list</Flag>}{" "}
               {payment && <Flag tone={payment === "paid" ? "green" : "yellow"}>{groupName(payment)}</Flag>}{" "}
               {duplicate && <Flag tone="yellow">twice?</Flag>}
             </span>

@@ -24,7 +24,7 @@ type DeskSearchProps = {
   sessions: { id: number; title: string }[] | null;
   groups: DelegateGroup[];
   total: number;
-  tabs: { text: string; type: string; status: DelegateState; count: number }[];
+  tabs: { text: string; type: string | null; status: DelegateState; count: number }[];
 };
 
 export function DelegateSearch({ filter, sessions, groups, total, tabs }: DeskSearchProps) {

@@ -1,17 +1,18 @@
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import type { ShownDelegate } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   type DelegateChange,
   type DelegateStatus,
   PAYMENTS,
   shownStatusValue,
+  stateOf,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
 import { paymentOf } from "#app/vocabulary/pass.ts";
-import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
-export type ListedDelegate = DelegateJson & {
+export type ListedDelegate = ShownDelegate & {
   duplicate: DuplicateMatch | null;
   mails: DelegateMail[];
   undoable: UndoableChange | null;
@@ -37,7 +38,8 @@ export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
 export const isStillMatching = (delegate: ListedDelegate, { status, only }: DelegateFilter): boolean =>
-  (status === null || delegate.status === status) &&
+  (status === null || stateOf(delegate) === status) &&
+  (only !== "silent" || delegate.status === "pending" || delegate.status === "confirmed") &&
   (!PAYMENTS.some((payment) => payment === only) || paymentOf(delegate) === only);
 
 export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {

@@ -67,7 +67,7 @@ async function readPerson(id: number) {
     findDuplicates([delegate]),
   ]);
   return {
-    delegate: toDelegateJson(delegate),
+    delegate: { ...toDelegateJson(delegate), comingAt: delegate.comingAt?.toISOString() ?? null },
     duplicate: duplicates.get(id) ?? null,
     version: answersVersion(delegate),
     history,

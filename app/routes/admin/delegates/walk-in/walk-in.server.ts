@@ -37,7 +37,7 @@ export async function addWalkIn(request: Request, actor: string, isHelper: boole
     });
   }
   if (added.value.reason === "known") {
-    const known = added.value.known.map(toDoorPerson);
+    const known = added.value.known.map((one) => toDoorPerson(one));
     return refuseWalkIn(409, { result: submission.reply({ formErrors: [KNOWN] }), formId, known });
   }
   const result = submission.reply({ formErrors: [FORM_USED] });
