@@ -21,6 +21,7 @@ import {
 } from "#app/mail/letter-parts.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
 import type { Correction } from "#app/models/delegate/correction-history.server.ts";
+import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -53,11 +54,20 @@ function nextStep(delegate: Delegate): LetterPart[] {
   const check = isPress
     ? `The ${name} is free with accreditation. We’ll check your accreditation and email you.`
     : `Your ${name} registration is subject to approval. We’ll email you.`;
-  const buy = [`Your ${name} is sold separately. If you haven’t bought it yet:`, PRICING];
   return [
     ...(needsDecision && delegate.status === "pending" ? [check] : []),
-    ...(isSold && isExpectedToAttend(delegate) ? buy : []),
+    ...(isSold && isExpectedToAttend(delegate) ? purchase(delegate) : []),
   ];
+}
+
+/** Where the delegate buys the pass. Nothing once it is paid. */
+function purchase(delegate: Delegate): LetterPart[] {
+  const payment = paymentFor(delegate);
+  const name = delegatePassName(delegate);
+  if (!payment) return [`Your ${name} is sold separately. If you haven’t bought it yet:`, PRICING];
+  const link = `Pay for your ${name}`;
+  if (payment.checkout === null) return [];
+  return ["If you haven’t paid for your pass yet, pay for it here:", { label: link, href: payment.checkout }];
 }
 
 function afterDeclined({ registrationType }: Delegate): LetterPart[] {
@@ -75,8 +85,27 @@ const LETTERS: Record<
   Exclude<OwnKind, CorrectionMail>,
   (delegate: Delegate, note: string | null) => Letter
 > = {
-  registered: (delegate) =>
-    isWithoutPlace(placeOf(delegate)) ? waitingLetter(delegate) : registeredLetter(delegate),
+  // One who waits gets no code and no calendar, which are for those with a place.
+  registered: (delegate) => {
+    const isWaiting = isWithoutPlace(placeOf(delegate));
+    const isExpected = isExpectedToAttend(delegate);
+    return {
+      subject: isWaiting ? `You are on the waiting list for ${event}` : `Your registration for ${event}`,
+      parts: [
+        greeting(delegate),
+        `Thank you for registering for ${event}.${isWaiting ? WAITING : ""}`,
+        ...(isWaiting ? ownParts("waiting", delegate) : []),
+        ...(isExpected ? ownParts("registered", delegate) : []),
+        isWaiting ? waitingFacts(delegate) : registrationFacts(delegate),
+        ...(isWaiting ? [] : nextStep(delegate)),
+        ...privateLinkParts(delegate),
+        ...(isExpected ? preparationParts(delegate) : []),
+        WRONG_ADDRESS,
+        ...closingParts,
+      ],
+      hasCalendar: isExpected,
+    };
+  },
 
   offered: (delegate) => {
     const until = momentInWords(delegate.offeredUntil ?? new Date());
@@ -101,6 +130,7 @@ const LETTERS: Record<
       `Your ${delegatePassName(delegate)} for ${event} is confirmed. We look forward to seeing you.`,
       ...ownParts("confirmed", delegate),
       registrationFacts(delegate),
+      ...(paymentFor(delegate) ? purchase(delegate) : []),
       ...privateLinkParts(delegate),
       ...preparationParts(delegate),
       ...closingParts,
@@ -117,7 +147,7 @@ const LETTERS: Record<
       ...ownParts("declined", delegate),
       ...afterDeclined(delegate),
       reference(delegate),
-      calendarRemoval(delegate),
+      "Open the attached file to remove the day from your calendar.",
       ...closingParts,
     ],
     hasCalendar: true,
@@ -131,7 +161,7 @@ const LETTERS: Record<
       reference(delegate),
       "If you didn’t cancel, reply to this email. If you change your mind, you can register again:",
       { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
-      calendarRemoval(delegate),
+      "Open the attached file to remove the day from your calendar.",
       signature,
     ],
     hasCalendar: true,
@@ -157,42 +187,11 @@ const LETTERS: Record<
 
 const reference = (delegate: Delegate): LetterPart => ({ facts: [referenceFact(delegate)] });
 
-/** Whoever waited got a calendar file only if the organisers confirmed them. */
-const calendarRemoval = ({ queuedAt, placedAt }: Delegate): LetterPart =>
-  queuedAt === null || placedAt !== null
-    ? "Open the attached file to remove the day from your calendar."
-    : "If the day is in your calendar, open the attached file to remove it.";
-
-const registeredLetter = (delegate: Delegate): Letter => ({
-  subject: `Your registration for ${event}`,
-  parts: [
-    greeting(delegate),
-    `Thank you for registering for ${event}.`,
-    ...(isExpectedToAttend(delegate) ? ownParts("registered", delegate) : []),
-    registrationFacts(delegate),
-    ...nextStep(delegate),
-    ...privateLinkParts(delegate),
-    ...(isExpectedToAttend(delegate) ? preparationParts(delegate) : []),
-    WRONG_ADDRESS,
-    ...closingParts,
-  ],
-  hasCalendar: isExpectedToAttend(delegate),
+const waitingFacts = (delegate: Delegate): LetterPart => ({
+  facts: [referenceFact(delegate), ["Pass", delegatePassName(delegate)]],
 });
 
-/** No code and no calendar, which are for those with a place. */
-const waitingLetter = (delegate: Delegate): Letter => ({
-  subject: `You are on the waiting list for ${event}`,
-  parts: [
-    greeting(delegate),
-    `Thank you for registering for ${event}. All places are taken, so you are on the waiting list. If a place becomes free when it’s your turn, we’ll email you and hold it for you for a limited time.`,
-    ...ownParts("waiting", delegate),
-    { facts: [referenceFact(delegate), ["Pass", delegatePassName(delegate)]] },
-    "Your registration page shows your position on the waiting list.",
-    ...privateLinkParts(delegate),
-    WRONG_ADDRESS,
-    ...closingParts,
-  ],
-});
-
+const WAITING =
+  " All places are taken, so you are on the waiting list. If a place becomes free when it’s your turn, we’ll email you and hold it for you for a limited time. Your registration page shows your position on the waiting list.";
 const WRONG_ADDRESS =
   "If you didn’t register, someone else entered your address. Ignore this email, or cancel with the link above.";

@@ -1,7 +1,7 @@
 // Routes declare, in a loader or middleware, how their pages are shared and indexed.
 import { createContext, type MiddlewareFunction } from "react-router";
 import type { Event, Offer, WithContext } from "schema-dts";
-import { type Conference, conference } from "#app/conference/conference.ts";
+import { type Conference, conference, publicLink } from "#app/conference/conference.ts";
 import type { DialogSession, DialogSpeaker, LandingData } from "#app/models/landing/landing.ts";
 import { env } from "#app/platform/env.server.ts";
 import { scriptSafeJson } from "#app/platform/text.ts";
@@ -111,7 +111,7 @@ function offerOf(plan: Conference["plans"][number], registration: Availability |
     priceCurrency: currency,
     availability: `https://schema.org/${availability}`,
     ...(ON_SALE_FROM === null ? {} : { validFrom: ON_SALE_FROM }),
-    url: action.href.startsWith("https:") ? action.href : `${SITE}#registration`,
+    url: action.href.startsWith("https:") ? publicLink(action.href) : `${SITE}#registration`,
   };
 }
 

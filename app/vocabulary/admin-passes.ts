@@ -1,6 +1,19 @@
 import { capitalise } from "#app/platform/text.ts";
-import { type DelegateState, type DelegateStatus, WAITING_STATES } from "#app/vocabulary/delegate-status.ts";
-import { findPass, passName, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import {
+  DELEGATE_STATUSES,
+  type DelegateChange,
+  type DelegateState,
+  groupName,
+  PAYMENTS,
+  WAITING_STATES,
+} from "#app/vocabulary/delegate-status.ts";
+import {
+  findPass,
+  isPaidFor,
+  passName,
+  REGISTRATION_TYPES,
+  type RegistrationType,
+} from "#app/vocabulary/pass.ts";
 import { areForPress } from "#app/vocabulary/registration.ts";
 
 const ACCREDITATION = { approve: "Accredit", approved: "Accredited", work: "Published Work" };
@@ -14,11 +27,21 @@ export const decisionWords = (types: readonly RegistrationType[] = DECISION_PASS
 };
 
 /** A state, or a status in the word of the button that sets it. */
-export const statusName = (status: DelegateState, types: readonly RegistrationType[]): string =>
-  status === "confirmed" ? decisionWords(types).approved : capitalise(status);
+export function statusName(
+  status: DelegateState | DelegateChange,
+  types: readonly RegistrationType[],
+): string {
+  if (status === "paid" || status === "unpaid") return `Mark as ${groupName(status).toLowerCase()}`;
+  return status === "confirmed" ? decisionWords(types).approved : capitalise(status);
+}
+
+/** The changes that the desk offers for delegates with these passes. */
+export const listChanges = (types: readonly RegistrationType[]): DelegateChange[] =>
+  types.some(isPaidFor) ? [...DELEGATE_STATUSES, ...PAYMENTS] : [...DELEGATE_STATUSES];
 
 /** The words after a name or a number, as in '3 delegates accredited'. */
-export function statusChangeWords(status: DelegateStatus, types: readonly RegistrationType[]): string {
+export function statusChangeWords(status: DelegateChange, types: readonly RegistrationType[]): string {
+  if (status === "paid" || status === "unpaid") return `marked as ${groupName(status).toLowerCase()}`;
   if (status === "pending") return "set back to pending";
   return status === "attended" ? "marked as attended" : statusName(status, types).toLowerCase();
 }

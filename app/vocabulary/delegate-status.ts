@@ -29,6 +29,10 @@ export const LISTED_STATES: DelegateState[] = [...DELEGATE_STATUSES, ...WAITING_
 const GROUPS = { silent: "Not said if coming", unpaid: "Not paid", paid: "Paid" };
 export type DelegateGroup = keyof typeof GROUPS;
 export const DELEGATE_GROUPS = Object.keys(GROUPS) as DelegateGroup[];
+export const PAYMENTS = ["paid", "unpaid"] as const satisfies DelegateGroup[];
+export type PaymentState = (typeof PAYMENTS)[number];
+/** What the desk changes of a delegate. */
+export type DelegateChange = DelegateStatus | PaymentState;
 export const groupName = (group: DelegateGroup): string => GROUPS[group];
 
 /** `change` is a changeset id; `people` is the number of delegates that an undo would affect. */
@@ -60,7 +64,7 @@ export const MAX_STATUS_CHANGES = 10_000;
 /** Result of a status change, stored with its form. */
 export type StatusChangeSummary = {
   id: number;
-  status: DelegateStatus;
+  status: DelegateChange;
   changed: number;
   /** Number of delegates whose status had changed since the page was loaded, and the first ids. */
   asked: number;

@@ -1,4 +1,5 @@
 import { type Conference, conference } from "#app/conference/conference.ts";
+import type { PaymentState, Place } from "#app/vocabulary/delegate-status.ts";
 
 /** Id in the conference file, or SPEAKER_PASS. Stored rows may have ids that the file now lacks. */
 export type RegistrationType = string;
@@ -20,6 +21,22 @@ export type Pass = {
 
 const TONE_ORDER = ["blue", "green", "yellow", "red", "grey"] as const;
 
+/** Plans with a checkout for a pass. Only these passes are paid or not paid. */
+export const PAID_PLANS = conference.plans.filter(
+  ({ pass, action }) => pass !== null && /^https?:/.test(action.href),
+);
+export const PAID_PASSES: RegistrationType[] = PAID_PLANS.flatMap(({ pass }) => pass ?? []);
+export const isPaidFor = (id: RegistrationType): boolean => PAID_PASSES.includes(id);
+
+type PaymentFacts = { registrationType: RegistrationType; place: Place; paidAt: Date | string | null };
+
+/** Null if there is nothing to pay: the pass is not paid for, or the delegate has no place. */
+export function paymentOf({ registrationType, place, paidAt }: PaymentFacts): PaymentState | null {
+  if (!isPaidFor(registrationType)) return null;
+  if (paidAt !== null) return "paid";
+  return place === "held" ? "unpaid" : null;
+}
+
 const links = conference.plans.map(({ action }) => action.href);
 const isBoughtElsewhere = (id: string) =>
   links.some((link) => !link.startsWith("/")) && !links.includes(`/register?type=${id}`);
@@ -39,7 +56,7 @@ const PASSES = new Map(
       },
       needsDecision: decision,
       isPress,
-      isSold: !decision && isBoughtElsewhere(id),
+      isSold: PAID_PASSES.length > 0 ? isPaidFor(id) : !decision && isBoughtElsewhere(id),
       places,
     },
   ]),

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { ConferenceOverText } from "#app/components/conference-over-text.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { PageLink } from "#app/components/links.tsx";
-import { type Conference, conference } from "#app/conference/conference.ts";
+import { type Conference, conference, publicLink } from "#app/conference/conference.ts";
 import { isProgramOver, isRegistrationOver, type LandingData } from "#app/models/landing/landing.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
 import { planNote, registrationNote, registrationText } from "#app/vocabulary/availability.ts";
@@ -91,7 +91,7 @@ function PlanCard({ plan, conferenceData }: Shown & { plan: Conference["plans"][
         ))}
         <Note text={planNote(conferenceData?.registration, plan)} />
       </ul>
-      <PageLink to={action.href} className={featured ? "button" : "button button-quiet"}>
+      <PageLink to={publicLink(action.href)} className={featured ? "button" : "button button-quiet"}>
         {action.label}
       </PageLink>
     </article>

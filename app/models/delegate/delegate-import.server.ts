@@ -4,12 +4,17 @@ import { delegates } from "#app/db/schema.server.ts";
 import { UNDO_MS } from "#app/models/changeset/expiry.server.ts";
 import { correctInTransaction } from "#app/models/delegate/correct-registration.server.ts";
 import { type Delegate, insertRegistration, pickAnswers } from "#app/models/delegate/delegate.server.ts";
+import { setPaid } from "#app/models/delegate/payment.server.ts";
 import { changeStatusIfAsShown } from "#app/models/delegate/status.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateState, DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-export type DelegateRow = Partial<Registration> & { status?: DelegateState; externalId?: string };
+export type DelegateRow = Partial<Registration> & {
+  status?: DelegateState;
+  externalId?: string;
+  paidAt?: boolean;
+};
 export type DelegateRowChange =
   | { outcome: "added"; values: DelegateRow }
   | { outcome: "changed"; values: DelegateRow; current: Delegate };
@@ -44,23 +49,25 @@ export function writeDelegateList(
   const waitMs = sendsMail ? IMPORT_WAIT_MS : null;
   const statuses: { id: number; was: DelegateStatus; status: DelegateStatus }[] = [];
   for (const change of changes) {
-    const { status: state, externalId, ...answers } = change.values;
+    const { status: state, externalId, paidAt, ...answers } = change.values;
     const status = state === "waiting" ? "pending" : state;
-    const keepId = (id: number) =>
-      externalId && tx.update(delegates).set({ externalId }).where(eq(delegates.id, id)).run();
+    const keepOthers = (id: number) => {
+      if (externalId) tx.update(delegates).set({ externalId }).where(eq(delegates.id, id)).run();
+      if (paidAt !== undefined) setPaid(tx, [id], paidAt);
+    };
     if (change.outcome === "added") {
       const queuedAt = state === "waiting" ? Date.now() : null;
       const added = insertRegistration(answers as Registration, null, queuedAt);
       if (!added) throw new Error("A delegate from a list was not stored");
       const { id, email } = added;
-      keepId(id);
+      keepOthers(id);
       if (status !== undefined && status !== "pending") statuses.push({ id, was: "pending", status });
       // As at the door, a delegate imported as confirmed receives only the confirmation email.
       else if (waitMs !== null && email) enqueueMail(id, "registered", { waitMs });
       continue;
     }
     const { current } = change;
-    keepId(current.id);
+    keepOthers(current.id);
     correctInTransaction(tx, current, { ...pickAnswers(current), ...answers }, { changesetId, waitMs });
     if (status !== undefined && status !== current.status)
       statuses.push({ id: current.id, was: current.status, status });

@@ -8,16 +8,23 @@ import {
   createDelegateCounter,
   currentDelegatesVersion,
   IS_WAITING,
+  WITH_PLACE,
 } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
+import { HAS_PAID_PASS } from "#app/models/delegate/payment.server.ts";
 import { type DelegateQuery, parseQuery } from "#app/models/delegate/search-query.ts";
 import { createSearchText, SEARCH_TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { listSessionsOfListedSpeakers } from "#app/models/delegate/speaker-delegates.server.ts";
 import { toPage } from "#app/platform/pages.ts";
 import { DESK_TABS, splitPasses } from "#app/vocabulary/admin-passes.ts";
-import { type DelegateGroup, type DelegateState, WAITING_STATES } from "#app/vocabulary/delegate-status.ts";
-import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
+import {
+  type DelegateGroup,
+  type DelegateState,
+  PAYMENTS,
+  WAITING_STATES,
+} from "#app/vocabulary/delegate-status.ts";
+import { PAID_PASSES, SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import { REFERENCE_GROUP_LENGTH } from "#app/vocabulary/registration.ts";
 
 const PAGE_SIZE = 50;
@@ -135,12 +142,20 @@ function stateCondition(state: DelegateState): SQL | undefined {
 const GROUP_CONDITIONS: Record<DelegateGroup, SQL | undefined> = {
   silent: sql`(${delegates.comingAt} is null and +${delegates.status} in ('pending', 'confirmed')
     and not ${IS_WAITING} and +${delegates.registrationType} <> ${SPEAKER_PASS})`,
-  unpaid: isNull(delegates.paidAt),
-  paid: isNotNull(delegates.paidAt),
+  unpaid: and(
+    HAS_PAID_PASS,
+    isNull(delegates.paidAt),
+    inArray(sql`+${delegates.status}`, WITH_PLACE),
+    not(IS_WAITING),
+  ),
+  paid: and(HAS_PAID_PASS, isNotNull(delegates.paidAt)),
 };
 
 /** Groups to filter by, and whether the list offers them now. */
-const OFFERED: [group: DelegateGroup, isOffered: () => boolean][] = [["silent", isAskingWhoComes]];
+const OFFERED: [group: DelegateGroup, isOffered: () => boolean][] = [
+  ["silent", isAskingWhoComes],
+  ...PAYMENTS.map((payment): [DelegateGroup, () => boolean] => [payment, () => PAID_PASSES.length > 0]),
+];
 
 /** The number of delegates who have not said whether they are coming, while they are asked. */
 export const countSilent = () => (isAskingWhoComes() ? db.$count(delegates, GROUP_CONDITIONS.silent) : 0);

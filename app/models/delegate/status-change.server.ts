@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
-import { runChangeset } from "#app/models/changeset/changeset.server.ts";
+import { offerUndo, runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { isChangedLaterSql, isUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { setPaid } from "#app/models/delegate/payment.server.ts";
 import { filterCondition } from "#app/models/delegate/search.server.ts";
 import {
   changeStatusIfAsShown,
@@ -11,9 +12,10 @@ import {
   offerUndoBeforeMail,
 } from "#app/models/delegate/status.server.ts";
 import {
-  type DelegateStatus,
+  type DelegateChange,
   MAX_NAMED_DELEGATES,
   MAX_STATUS_CHANGES,
+  type PaymentState,
   type ShownStatus,
   type StatusChangeOutcome,
   type StatusChangeSummary,
@@ -22,7 +24,7 @@ import {
 
 const SUBJECT = "status";
 
-type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
+type Asked = { status: DelegateChange; actor: string; formId: string; note?: string | null };
 
 type Changed = { ok: true } & StatusChangeSummary;
 type TooMany = { ok: false; reason: "tooMany" };
@@ -41,7 +43,7 @@ export const changeAllStatuses = (
     const people = tx
       .select({ id: delegates.id, shown: delegates.status })
       .from(delegates)
-      .where(and(filterCondition(filter), ne(delegates.status, asked.status)))
+      .where(and(filterCondition(filter), sql`${delegates.status} <> ${asked.status}`))
       .limit(MAX_STATUS_CHANGES + 1)
       .all();
     return setStatuses(tx, id, people, asked);
@@ -59,6 +61,7 @@ export function countMatchingText(filter: DelegateFilter, tx: Db = db): string {
 
 function setStatuses(tx: Db, id: number, people: ShownStatus[], { status, note = null }: Asked) {
   if (people.length > MAX_STATUS_CHANGES) return { ok: false as const, reason: "tooMany" as const };
+  if (status === "paid" || status === "unpaid") return setPayments(tx, id, people, status);
   const noted = people.map((person) => ({ ...person, note }));
   const outcomes = changeStatusIfAsShown(tx, noted, status, MAIL_WAIT_MS);
   const idsOf = (outcome: StatusChangeOutcome) =>
@@ -68,6 +71,14 @@ function setStatuses(tx: Db, id: number, people: ShownStatus[], { status, note =
   if (changed > 0) offerUndoBeforeMail(tx, id, SUBJECT, "");
   const firstAsked = asked.slice(0, MAX_NAMED_DELEGATES);
   return { ok: true as const, id, status, changed, asked: asked.length, firstAsked };
+}
+
+/** Repeating it does no harm, so no one is asked whether anything has changed meanwhile. */
+function setPayments(tx: Db, id: number, people: ShownStatus[], status: PaymentState) {
+  const ids = people.map((person) => person.id);
+  const changed = setPaid(tx, ids, status === "paid");
+  if (changed > 0) offerUndo(tx, id, { subject: SUBJECT, label: "" });
+  return { ok: true as const, id, status, changed, asked: 0, firstAsked: [] };
 }
 
 export const isStatusChangeUndoable = (id: number): boolean =>

@@ -33,7 +33,8 @@ export const transferRegistration = (
     const added = insertRegistration(registration, null) as Delegate;
     const { status, speakerId, externalId, queuedAt, offeredUntil, placedAt, paidAt } = former;
     const kept = { status, speakerId, externalId, queuedAt, offeredUntil, placedAt, paidAt };
-    tx.update(delegates).set({ speakerId: null, externalId: null }).where(eq(delegates.id, id)).run();
+    const moved = { speakerId: null, externalId: null, paidAt: null };
+    tx.update(delegates).set(moved).where(eq(delegates.id, id)).run();
     tx.update(delegates).set(kept).where(eq(delegates.id, added.id)).run();
     changeStatusIfAsShown(tx, [{ id, shown: status }], "cancelled", MAIL_WAIT_MS);
     const ofPending = placeOf(former) === "offered" ? "offered" : "registered";

@@ -35,6 +35,8 @@ const WORDS: Record<string, HistoryWords> = {
       "undo import": () => "Removed by undoing the import",
       exported: () => "Exported the personal data",
       offered: () => "Offered a place",
+      paid: () => "Marked as paid",
+      unpaid: () => "Marked as not paid",
       coming: () => "Said that they are coming",
       "took the place": () => "Took the offered place",
     },
@@ -184,6 +186,7 @@ function retractedOf(rows: Row[]): Action["changes"] {
 }
 
 function actionOf(action: string, subject: string, kind: string, differences: Action["changes"]): string {
+  if (String(Object.keys(differences)) === "paidAt") return differences.paidAt?.[1] ? "paid" : "unpaid";
   if (!isMixed(action) || kind === "event") return action;
   if (kind === "insert")
     return action === "undo" ? "restored" : subject === "delegate" ? "imported" : "created";

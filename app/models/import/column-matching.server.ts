@@ -23,7 +23,7 @@ import {
 import type { ListFile } from "#app/models/import/list-file.server.ts";
 import { isDate, isLikely, looksLike } from "#app/models/import/value-kinds.server.ts";
 import { isOnAnotherDay, parseClockMinute } from "#app/models/program-session/time-slot.ts";
-import { countText } from "#app/platform/text.ts";
+import { capitalise, countText } from "#app/platform/text.ts";
 
 export type ColumnMatching = {
   /** The target of each column: a field, part of a field, KEY, or '' to ignore the column. */
@@ -169,7 +169,7 @@ const targetsOf = ({ key, columns, elsewhere }: Columns) => [
   ...Object.entries(PARTIAL_FIELD_COLUMNS)
     .filter(([part]) => elsewhere[part])
     .map(([value, { label }]) => ({ value, label })),
-  { value: KEY, label: `${key.heading} on this site` },
+  { value: KEY, label: `${capitalise(key.noun)} on this site` },
 ];
 
 type Parts = (part: string) => string;

@@ -6,10 +6,11 @@ import { type Field, type Fields, fieldText, isWaived, listFormFields } from "#a
 import { asAddress, asLine, asText } from "#app/models/import/cell-text.server.ts";
 import type { ImportProblem } from "#app/models/import/import.ts";
 import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
+import { isDate } from "#app/models/import/value-kinds.server.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { isWithoutPlace, LISTED_STATES } from "#app/vocabulary/delegate-status.ts";
-import { passName, passOptions, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { isPaidFor, PAID_PASSES, passName, passOptions, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import {
   SESSION_TYPES,
   sessionTypeName,
@@ -198,11 +199,19 @@ const STATUS: Column = {
   write: (row) => (isWithoutPlace(placeOf(row as Delegate)) ? "waiting" : String(row.status ?? "pending")),
 };
 
+/** A blank cell changes nothing. */
+export const PAID: Column = {
+  ...createColumn("paidAt", "Paid", { choices: YES_NO.choices }),
+  read: (cell) => (isDate(cell) ? true : cell.trim() ? YES_NO.read(cell) : undefined),
+  write: ({ registrationType, paidAt }) => (isPaidFor(String(registrationType)) ? YES_NO.write(paidAt) : ""),
+};
+
 export const DELEGATE_COLUMNS: Columns = {
   key: { heading: "Reference", noun: "reference" },
   columns: [
     answer("registrationType"),
     STATUS,
+    ...PAID_PASSES.slice(0, 1).map(() => PAID),
     ...SHOWN_REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(answer),
     EXTERNAL_ID,
   ],

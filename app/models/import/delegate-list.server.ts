@@ -10,15 +10,17 @@ import {
 } from "#app/models/delegate/delegate-import.server.ts";
 import { createAnswersSchema } from "#app/models/delegate/input.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
-import { columnLabel, DELEGATE_COLUMNS, toImportProblems } from "#app/models/import/columns.server.ts";
+import { columnLabel, DELEGATE_COLUMNS, PAID, toImportProblems } from "#app/models/import/columns.server.ts";
+import { REFERENCE_NOT_FOUND } from "#app/models/import/import.ts";
 import type { Importable, ItemValues } from "#app/models/import/importable.server.ts";
+import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
 import {
   type DelegateState,
   type DelegateStatus,
   isWithoutPlace,
   LISTED_STATES,
 } from "#app/vocabulary/delegate-status.ts";
-import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { isPaidFor, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const StatusInput = z.object({ status: z.enum(LISTED_STATES).optional() });
 
@@ -42,7 +44,7 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
   nameOf: ({ name }) => String(name),
 
   /** Checks the answers with the form's schema; `refuse` checks the status. */
-  read: async ({ status, externalId, ...answers }, current) => {
+  read: async ({ status, externalId, paidAt, ...answers }, current) => {
     const isListed = status === "waiting" && current !== undefined && isWithoutPlace(placeOf(current));
     const said = StatusInput.safeParse({ status: isListed ? current.status : status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
@@ -54,10 +56,13 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
       toImportProblems(DELEGATE_COLUMNS, error),
     );
     if (problems.length > 0) return { ok: false, problems };
+    const isSaid =
+      paidAt !== undefined && isPaidFor(parsed?.data?.registrationType ?? current?.registrationType ?? "");
     return {
       ok: true,
       values: {
         ...parsed?.data,
+        ...(isSaid && paidAt !== Boolean(current?.paidAt) ? { paidAt } : {}),
         ...(said.data?.status === undefined ? {} : said.data),
         ...(externalId === undefined ? {} : { externalId }),
       },
@@ -86,6 +91,26 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
 
   finishUndo,
 };
+
+/** A checkout’s list, with the references under this heading. Nothing else but Paid is read. */
+export const paymentList = (heading: string): Importable<Delegate> => ({
+  ...DELEGATE_IMPORTABLE,
+  noun: "payment",
+  columns: {
+    ...DELEGATE_COLUMNS,
+    key: { heading, noun: "reference" },
+    columns: [{ ...PAID, write: ({ paidAt }) => (paidAt ? "yes" : "not yet") }],
+    elsewhere: KNOWN_HEADINGS.payment,
+  },
+  notFound: REFERENCE_NOT_FOUND,
+  isKey: () => true,
+  read: async ({ paidAt }, current) =>
+    paidAt === true
+      ? { ok: true, values: current?.paidAt ? {} : { paidAt } }
+      : { ok: false, problems: [{ column: "Paid", message: "Only payments that succeeded count." }] },
+  refuse: (_, current) => (current && isPaidFor(current.registrationType) ? [] : [NO_PAYMENT]),
+});
+const NO_PAYMENT = { column: null, message: "There is no reference, or the pass needs no payment." };
 
 function droppedFields(said: ItemValues, kept: ItemValues = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)

@@ -101,13 +101,13 @@ export function planRows<Row extends { id: number }>(
   const steps = rows.map(({ row, name, key, read }): ImportStep<Row> => {
     const current = byKey.get(key) ?? null;
     const leftOut = (...problems: ImportProblem[]): ImportStep<Row> => {
-      const called = name || (current ? list.nameOf(current) : "");
+      const called = name || (current ? list.nameOf(current) : key);
       return { row, name: called, outcome: "leftOut", problems, ...NOTHING };
     };
     const { heading, noun } = columns.key;
     if (key !== "" && !current) {
-      const message = `There is no ${list.noun} with this ${noun}. To add a new one, leave the ${noun} blank.`;
-      return leftOut({ column: heading, message });
+      const unknown = `There is no ${list.noun} with this ${noun}. To add a new one, leave the ${noun} blank.`;
+      return leftOut({ column: heading, message: list.notFound ?? unknown });
     }
     const before = key === "" ? undefined : keyRows.get(key);
     if (before !== undefined)

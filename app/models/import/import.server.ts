@@ -17,7 +17,7 @@ import {
 import { countRowsWithOutcome, type ImportPreviewData } from "#app/models/import/import.ts";
 import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
 import type { Importable, ImportStep, NewSpeakers } from "#app/models/import/importable.server.ts";
-import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
+import { IMPORTABLES, type ImportKind, listFor } from "#app/models/import/importables.server.ts";
 import { type ListFile, readListFile } from "#app/models/import/list-file.server.ts";
 import { isCreated, isFullName } from "#app/models/import/session-speakers.server.ts";
 import {
@@ -54,13 +54,17 @@ async function readStoredFile(kind: ImportKind, file: string, userId: string) {
 
 /** `match` is remembered or guessed. `isOpen`: the user must decide. */
 function arrangementOf(kind: ImportKind, content: ListFile) {
-  const { columns, isKey }: Importable = IMPORTABLES[kind];
-  const known = recallColumnMatching(kind, columns, content);
+  const list = listFor(kind, content);
+  const { columns, isKey, noun } = list;
+  const known = recallColumnMatching(noun, columns, content);
   const match = known ?? guessColumnMatching(columns, content, isKey);
   const form = createMatchingForm(columns, content, match);
   // A guess also asks about blank cells, which an organiser may have a value for.
-  const isUnknown = hasUnknownColumn(content, match) || form.asked.some(({ value }) => value === "");
-  return { match, isOpen: form.isOpen || (!known && isUnknown) };
+  const isUnknown =
+    hasUnknownColumn(content, match) ||
+    form.asked.some(({ value }) => value === "") ||
+    (noun === "payment" && !match.columns.includes("paidAt"));
+  return { list, match, isOpen: form.isOpen || (!known && isUnknown) };
 }
 
 /**
@@ -75,19 +79,19 @@ export async function matchImportColumns(
 ): Promise<MatchingForm | null> {
   const read = await readStoredFile(kind, file, userId);
   if (!read || !(sent || isAsked || read.isOpen)) return null;
-  const { fileName, content } = read;
-  const { columns }: Importable = IMPORTABLES[kind];
+  const { fileName, content, list } = read;
+  const { columns } = list;
   const match = sent ? readColumnMatching(columns, content, sent, read.match) : read.match;
   const { isOpen, ...matching } = createMatchingForm(columns, content, match);
   if (!sent || isOpen) return { file, fileName, ...matching };
-  await batch((tx) => saveColumnMatching(tx, kind, content.headings, match));
+  await batch((tx) => saveColumnMatching(tx, list.noun, content.headings, match));
   return null;
 }
 
 async function readChecked(kind: ImportKind, file: string, userId: string) {
   const read = await readStoredFile(kind, file, userId);
   if (!read || read.isOpen) return null;
-  return { ...read, ...(await checkFile(IMPORTABLES[kind], read.content, read.match)) };
+  return { ...read, ...(await checkFile(read.list, read.content, read.match)) };
 }
 
 export async function previewImport(
@@ -95,14 +99,14 @@ export async function previewImport(
   file: string,
   userId: string,
 ): Promise<ImportPreviewData | null> {
-  const list: Importable = IMPORTABLES[kind];
   const read = await readChecked(kind, file, userId);
   if (!read) return null;
-  const { steps, unknown, seen } = planRows(list, read);
+  const { steps, unknown, seen } = planRows(read.list, read);
   const { id, fileName, ignored } = read;
   const { skipped, reading } = read.content;
   const rows = steps.map(({ values: _values, current: _current, beside: _beside, ...planned }) => planned);
   return {
+    noun: read.list.noun,
     file: reading ? `${id}.${reading.value}` : id,
     fileName,
     seen,
@@ -115,7 +119,7 @@ export async function previewImport(
 }
 
 export type ImportResult =
-  | { ok: true; added: number; breaks: number; changed: number; speakers: number; changeset: number }
+  | (Record<"added" | "breaks" | "changed" | "speakers" | "changeset", number> & { ok: true; noun: string })
   /** `stale`: the result would differ from the preview. `gone`: the file has expired. */
   | { ok: false; reason: "stale" | "gone" };
 
@@ -131,10 +135,10 @@ export async function importFile(
   { file, seen, sendsMail, formId, newSpeakers = NO_SPEAKERS }: Asked,
   { id: userId, email: actor }: { id: string; email: string },
 ): Promise<ImportResult> {
-  const list: Importable = IMPORTABLES[kind];
   const read = await readChecked(kind, file, userId);
   return runChangeset({ actor, formId }, "import", (tx, changesetId): ImportResult => {
     if (!read || !isFileStored(tx, read.id)) return { ok: false, reason: "gone" };
+    const { list } = read;
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
     const breaks = plan.steps.filter(isNewBreak).length;
@@ -146,7 +150,7 @@ export async function importFile(
     const label =
       countText(added + changed, list.noun) + (breaks > 0 ? `, ${countText(breaks, "break")}` : "");
     offerUndo(tx, changesetId, { subject: nounOf(kind), label });
-    return { ok: true, added, breaks, changed, speakers, changeset: changesetId };
+    return { ok: true, added, breaks, changed, speakers, noun: list.noun, changeset: changesetId };
   });
 }
 

@@ -30,6 +30,8 @@ export type PlannedImportRow = {
 type Change = { label: string; before: string | null; after: string };
 
 export type ImportPreviewData = {
+  /** What a row is about, such as a delegate or, in a checkout's list, a payment. */
+  noun: string;
   /** The stored file's id, optionally followed by a dot and the encoding or sheet. */
   file: string;
   fileName: string;
@@ -48,6 +50,8 @@ export type ImportPreviewData = {
 export type UnknownSpeaker = { name: string; isFullName: boolean };
 
 export type NewSpeakerField = { id: string; label: string; choices?: readonly string[] | undefined };
+
+export const REFERENCE_NOT_FOUND = "No delegate has this reference.";
 
 export const MAIL_CHOICES = ["send", "none"] as const;
 

@@ -35,6 +35,8 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   columns: Columns;
   hasMail: boolean;
   leftByUndo: string;
+  /** Said of a row whose key no item has, if the list cannot add any. */
+  notFound?: string;
   /** Returns the stored rows to which these keys and values may refer. */
   find(rows: { key: string; values: ItemValues }[]): Row[];
   keyOf(row: Row): string;

@@ -1,5 +1,6 @@
 import { conference } from "#app/conference/conference.ts";
 import type { Db } from "#app/db/connection.server.ts";
+import { findImportedDelegates } from "#app/models/delegate/delegate-import.server.ts";
 import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editables.server.ts";
 import {
@@ -10,9 +11,11 @@ import {
   toImportProblems,
 } from "#app/models/import/columns.server.ts";
 import { CONNECTION_IMPORTABLE } from "#app/models/import/connection-list.server.ts";
-import { DELEGATE_IMPORTABLE } from "#app/models/import/delegate-list.server.ts";
+import { DELEGATE_IMPORTABLE, paymentList } from "#app/models/import/delegate-list.server.ts";
 import type { ImportProblem } from "#app/models/import/import.ts";
 import type { Importable, ItemValues, RowReadResult } from "#app/models/import/importable.server.ts";
+import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
+import type { ListFile } from "#app/models/import/list-file.server.ts";
 import { ownKeys } from "#app/models/import/own-key.server.ts";
 import {
   addSpeakerNames,
@@ -21,6 +24,7 @@ import {
 } from "#app/models/import/session-speakers.server.ts";
 import { findTimeRemark, isOnAnotherDay } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/text.ts";
+import { PAID_PASSES } from "#app/vocabulary/pass.ts";
 import { needsSpeakers } from "#app/vocabulary/program.ts";
 
 const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
@@ -72,6 +76,21 @@ const otherDay = (time: string): ImportProblem => ({
 });
 
 export type ImportKind = keyof typeof IMPORTABLES;
+
+const HAS_MONEY = /amount|total|price|currency|betrag|montant|importe/i;
+
+/** A list of delegates is a checkout’s if their references have another heading, or sums are beside them. */
+export function listFor(kind: ImportKind, { headings, rows }: ListFile): Importable {
+  if (kind !== "delegate" || PAID_PASSES.length === 0) return IMPORTABLES[kind];
+  const { columns, readKey, isKey } = DELEGATE_IMPORTABLE;
+  const isOurs = (heading: string) => heading === columns.key.heading && !HAS_MONEY.test(headings.join());
+  const heading = headings.find((heading, at) => {
+    const isNamed = KNOWN_HEADINGS.payment.reference?.includes(heading);
+    const keys = rows.map(({ cells }) => readKey(cells[at] ?? "")).filter((key) => key && isKey(key));
+    return isNamed || (!isOurs(heading) && keys.length > 0 && findImportedDelegates(keys, []).length > 0);
+  });
+  return heading === undefined ? DELEGATE_IMPORTABLE : paymentList(heading);
+}
 
 function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
   const { words, within, input, keepsIfBlank } = editable;

@@ -17,6 +17,7 @@ export const KNOWN_HEADINGS = {
   session: headingsOf(table.session),
   delegate: headingsOf(table.delegate),
   connection: headingsOf(table.connection),
+  payment: headingsOf(table.payment),
 };
 
 /**
@@ -46,7 +47,7 @@ export const SKIP_ROWS_CHOICE = "leave these rows out";
 /** Cancels those who are here already, and leaves new rows out. */
 export const WITHDRAWN_CHOICE = "cancelled, or left out if new";
 
-const { confirmed, waiting, pending, scheduled, withdrawn, leftOut, checkedIn } = table.words;
+const { confirmed, waiting, pending, scheduled, withdrawn, leftOut, checkedIn, paid, unpaid } = table.words;
 export const KNOWN_STATUS_WORDS = headingsOf({
   confirmed,
   // Without a waiting list, the same words mean pending.
@@ -55,6 +56,8 @@ export const KNOWN_STATUS_WORDS = headingsOf({
   scheduled,
   [WITHDRAWN_CHOICE]: withdrawn,
   [SKIP_ROWS_CHOICE]: leftOut,
+  yes: paid,
+  no: unpaid,
 });
 /** Words in a column of check-ins, beside dates and times. */
 export const CHECKED_IN_WORDS = listOf(checkedIn);

@@ -2,16 +2,20 @@ import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
-import { PassSales } from "#app/routes/register/pass-sales.tsx";
+import type { Payment } from "#app/models/delegate/payment.server.ts";
+import { PassSales, PaymentNote } from "#app/routes/register/pass-sales.tsx";
 import { useClearKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import { PassCard, type PassCardProps } from "#app/routes/registration/pass-card.tsx";
 import { findPass } from "#app/vocabulary/pass.ts";
 
 /** The name and email address are null if the registration has changed since the form was submitted. */
-type ConfirmationProps = Pick<PassCardProps, "registration" | "name"> & { email: string | null };
+type ConfirmationProps = Pick<PassCardProps, "registration" | "name"> & {
+  email: string | null;
+  payment: Payment;
+};
 
 /** Replaces the form after a registration (specification, section 2). */
-export function Confirmation({ registration, name, email }: ConfirmationProps) {
+export function Confirmation({ registration, name, email, payment }: ConfirmationProps) {
   useClearKeptAnswers();
   const { isWaiting } = registration;
   const title = isWaiting ? "You are on the waiting list" : "Registration Confirmed!";
@@ -25,6 +29,7 @@ export function Confirmation({ registration, name, email }: ConfirmationProps) {
         facts={isWaiting ? [] : [...new Set([...DAY_FACTS, CITY_FACT])]}
       />
       <div className="max-w-2xl no-print">
+        <PaymentNote payment={payment} />
         {!isWaiting && findPass(registration.registrationType).isSold && (
           <p className="mt-6">
             <PassSales />

@@ -17,6 +17,7 @@ import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { getAvailability, getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
+import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { suggestEmail } from "#app/models/text/email-typos.ts";
 import { emailAddress } from "#app/models/text/text.server.ts";
 import { isSuspiciousForm } from "#app/routes/register/bot-check.server.ts";
@@ -62,7 +63,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { name, email } = Number(createdAt) === Number(updatedAt) ? delegate : UNKNOWN_PERSON;
     // Like the JSON API, tells of no later offer: the private page does.
     const isWaiting = status === "pending" && queuedAt !== null;
-    return { registration: { registrationType, reference, status, isWaiting }, name, email };
+    const payment = isWaiting ? null : paymentFor(delegate);
+    return { registration: { registrationType, reference, status, isWaiting }, name, email, payment };
   }
   context.set(sharingContext, () => pageSharing(href("/register"), TITLE, DESCRIPTION));
   const now = getPageTime(request);

@@ -9,6 +9,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { errorToast, TRY_LATER } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
+import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import { areOffersOver, countPosition } from "#app/models/delegate/places.server.ts";
@@ -46,6 +47,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const place = placeOf(delegate);
   return {
     isCancellable: canCancel(delegate),
+    payment: paymentFor(delegate),
     place,
     position: place === "waiting" && !areOffersOver() ? await countPosition(delegate) : null,
     offerEnds: offeredUntil && momentInWords(offeredUntil),

@@ -2,8 +2,9 @@ import { Form, href, useNavigation } from "react-router";
 import { ContactLink, PageLink } from "#app/components/links.tsx";
 import { Prose } from "#app/components/prose.tsx";
 import { conference } from "#app/conference/conference.ts";
+import type { Payment } from "#app/models/delegate/payment.server.ts";
 import { numberText } from "#app/platform/text.ts";
-import { PassSales } from "#app/routes/register/pass-sales.tsx";
+import { PassSales, PaymentNote } from "#app/routes/register/pass-sales.tsx";
 import { PASS_STATUSES, type PassCardProps } from "#app/routes/registration/pass-card.tsx";
 import type { DelegateStatus, Place } from "#app/vocabulary/delegate-status.ts";
 import { alternativePass, findPass, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
@@ -14,6 +15,7 @@ type StatusCardProps = Pick<PassCardProps, "registration"> & {
   position: number | null;
   offerEnds: string | null;
   note: string | null;
+  payment: Payment;
   token: string;
 };
 type Words = { title: string; text: string };
@@ -57,7 +59,7 @@ const waitingWords = ({
 });
 
 export function StatusCard(page: StatusCardProps) {
-  const { registration, place, note, token } = page;
+  const { registration, place, note, payment, token } = page;
   const { status, registrationType, isWaiting } = registration;
   const { title, text } =
     place === null || place === "held"
@@ -75,6 +77,7 @@ export function StatusCard(page: StatusCardProps) {
           <Prose text={note} />
         </div>
       )}
+      <PaymentNote payment={payment} />
       {place === "offered" && <Offer token={token} />}
     </div>
   );

@@ -6,7 +6,8 @@ import { toAsciiDigits } from "#app/models/delegate/search-text.ts";
 import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
-import { type DelegateState, stateOf } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateState, groupName, stateOf } from "#app/vocabulary/delegate-status.ts";
+import { paymentOf } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   type DelegateJson,
@@ -74,6 +75,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
     others.push({ name: "Said they’re coming", text: momentText(new Date(delegate.comingAt)) });
   const { registrationType, workUrl, favoredStream, createdAt, reference, notes } = delegate;
   const state = stateOf(delegate);
+  const payment = paymentOf(delegate);
   return (
     <>
       <Contact {...delegate} />
@@ -96,6 +98,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
           {delegate.place === "offered" && "A place is offered."}
           {delegate.place === "ended" && "The offer of a place has ended."}
         </Fact>
+        {payment && <Fact name="Payment">{groupName(payment)}</Fact>}
         {TRACKS.length > 0 && <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>}
         <Fact name="Registered">
           <Timestamp at={createdAt} />

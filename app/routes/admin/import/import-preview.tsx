@@ -8,6 +8,7 @@ import {
   type MAIL_CHOICES,
   type NewSpeakerField,
   type PlannedImportRow,
+  REFERENCE_NOT_FOUND,
   type UnknownSpeaker,
 } from "#app/models/import/import.ts";
 import { countText, numberText } from "#app/platform/text.ts";
@@ -16,7 +17,7 @@ import { HintedChoice, RuledSection, TextLink } from "#app/routes/admin/ui-eleme
 
 export const PREVIEW_ID = "preview";
 
-type ImportPreviewProps = Record<"noun" | "screen" | "formId", string> & {
+type ImportPreviewProps = Record<"screen" | "formId", string> & {
   preview: ImportPreviewData;
   hasMail: boolean;
   newSpeakerFields: NewSpeakerField[];
@@ -24,8 +25,8 @@ type ImportPreviewProps = Record<"noun" | "screen" | "formId", string> & {
 };
 
 export function ImportPreview(props: ImportPreviewProps) {
-  const { preview, noun, screen, formId, hasMail, newSpeakerFields, result } = props;
-  const { rows, file, fileName, seen, ignored, skipped, reading, unknown } = preview;
+  const { preview, screen, formId, hasMail, newSpeakerFields, result } = props;
+  const { noun, rows, file, fileName, seen, ignored, skipped, reading, unknown } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
   const writes = countRowsWithOutcome(rows, "added") + countRowsWithOutcome(rows, "changed");
@@ -38,7 +39,8 @@ export function ImportPreview(props: ImportPreviewProps) {
         // biome-ignore lint/a11y/noAutofocus: users read the file's content first
         autoFocus={result === undefined}
       >
-        <span className="font-semibold">{fileName}</span>: {summary(rows)} {cancellations(rows, noun)}
+        <span className="font-semibold">{fileName}</span>: {summary(rows, noun === "payment")}{" "}
+        {cancellations(rows, noun)}
       </p>
       {ignored.length > 0 && (
         <p className="wrap-anywhere mt-2">
@@ -52,7 +54,8 @@ export function ImportPreview(props: ImportPreviewProps) {
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="file" value={file} />
           <input type="hidden" name="seen" value={seen} />
-          {hasMail && <MailChoice error={result?.error?.mail?.[0]} />}
+          {noun === "payment" && <input type="hidden" name="mail" value="none" />}
+          {hasMail && noun !== "payment" && <MailChoice error={result?.error?.mail?.[0]} />}
           {unknown.length > 0 && <NewSpeakers people={unknown} fields={newSpeakerFields} result={result} />}
           <button type="submit" name="intent" value="import" className="button">
             {writes === 0 ? "Import" : `Import ${writes}`}
@@ -146,14 +149,18 @@ const OUTCOMES = {
   leftOut: { label: "Left out", tone: "red" },
 } as const;
 
-function summary(rows: readonly PlannedImportRow[]): string {
+function summary(rows: readonly PlannedImportRow[], arePayments: boolean): string {
+  const isMissing = (row: PlannedImportRow) =>
+    row.outcome === "leftOut" && row.problems.some(({ message }) => message === REFERENCE_NOT_FOUND);
+  const missing = rows.filter(isMissing).length;
   const said = [
     [countRowsWithOutcome(rows, "added"), "new"],
-    [countRowsWithOutcome(rows, "changed"), "changed"],
-    [countRowsWithOutcome(rows, "unchanged"), "unchanged"],
-    [countRowsWithOutcome(rows, "leftOut"), "left out"],
+    [countRowsWithOutcome(rows, "changed"), arePayments ? "will be marked paid" : "changed"],
+    [missing, missing === 1 ? "reference not found" : "references not found"],
+    [countRowsWithOutcome(rows, "unchanged"), arePayments ? "already paid" : "unchanged"],
+    [countRowsWithOutcome(rows, "leftOut") - missing, "left out"],
   ] as const;
-  if (said[2][0] === rows.length) return `${countText(rows.length, "row")}. Nothing changes.`;
+  if (said[3][0] === rows.length) return `${countText(rows.length, "row")}. Nothing changes.`;
   const parts = said.filter(([count]) => count > 0).map(([count, what]) => `${numberText(count)} ${what}`);
   return `${countText(rows.length, "row")}: ${parts.join(", ")}.`;
 }

@@ -133,7 +133,9 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     const said = [
       ...(added > 0 ? [`${countText(added, noun)} added`] : []),
       ...(breaks > 0 ? [`${countText(breaks, "break")} added`] : []),
-      ...(changed > 0 ? [`${countText(changed, noun)} changed`] : []),
+      ...(changed > 0
+        ? [`${countText(changed, noun)} ${value.noun === noun ? "changed" : "marked as paid"}`]
+        : []),
       ...(speakers > 0 ? [`${countText(speakers, "speaker")} added`] : []),
     ];
     const text = `${said.join(", ") || "Nothing changed"}.${sendsMail ? MAIL_FOLLOWS : ""}`;

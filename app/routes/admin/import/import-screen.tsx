@@ -50,7 +50,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       {matching ? (
         <ColumnMatchingForm {...{ matching, screen, formId }} isRefused={refused?.matching !== undefined} />
       ) : preview ? (
-        <ImportPreview {...{ preview, noun, screen, formId, hasMail, newSpeakerFields, result }} />
+        <ImportPreview {...{ preview, screen, formId, hasMail, newSpeakerFields, result }} />
       ) : (
         <FileForm {...{ screen, noun, formId, error: result?.error?.list?.[0] }} />
       )}

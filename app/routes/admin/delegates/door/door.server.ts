@@ -13,6 +13,7 @@ import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server
 import { searchDelegatesAtDoor } from "#app/models/delegate/door-search.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import { isWithoutPlace, stateOf } from "#app/vocabulary/delegate-status.ts";
+import { isPaidFor } from "#app/vocabulary/pass.ts";
 import { listAnswersShown } from "#app/vocabulary/registration.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
@@ -74,6 +75,7 @@ export function toDoorPerson(delegate: Delegate, asked: number | null = null) {
     state: stateOf({ status, place: placeOf(delegate) }),
     isAsked: asked === id,
     registrationType,
+    isUnpaid: isPaidFor(registrationType) && delegate.paidAt === null,
     checkedIn: status === "attended" ? whenCheckedIn(delegate) : null,
     formId: crypto.randomUUID(),
   };

@@ -17,7 +17,7 @@ const statusText = ({ checkedIn, state }: DoorPerson) =>
 type PersonCardProps = { person: DoorPerson; action?: string };
 
 export function PersonCard({ person, action }: PersonCardProps) {
-  const { name, facts, registrationType, state, checkedIn, reference } = person;
+  const { name, facts, registrationType, state, checkedIn, isUnpaid, reference } = person;
   const warningTone = state === "pending" ? "yellow" : "red";
   return (
     <li className="card min-w-0" data-tone={findPass(registrationType).tone}>
@@ -30,6 +30,11 @@ export function PersonCard({ person, action }: PersonCardProps) {
       <p className="badge mt-2" data-tone={checkedIn ? "green" : state in WARNINGS ? warningTone : "grey"}>
         {statusText(person)}
       </p>
+      {isUnpaid && (
+        <p className="badge mt-2" data-tone="red">
+          Not paid
+        </p>
+      )}
       <CheckInForm person={person} action={action} />
     </li>
   );

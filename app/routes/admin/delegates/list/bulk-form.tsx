@@ -3,8 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
-import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { decisionWords, listChanges, statusName } from "#app/vocabulary/admin-passes.ts";
 import type { RegistrationType } from "#app/vocabulary/pass.ts";
 
 type BulkFormProps = {
@@ -76,7 +75,7 @@ export function BulkForm(props: BulkFormProps) {
               aria-invalid={problem ? true : undefined}
             >
               <option value="">Choose a status</option>
-              {DELEGATE_STATUSES.map((status) => (
+              {listChanges(passes).map((status) => (
                 <option key={status} value={status}>
                   {statusName(status, passes)}
                 </option>

@@ -22,14 +22,14 @@ import {
 import { delegateUrl, rowElementId, rowNameElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { Flag, MailFlag, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import { decisionWords, getOrganisation, statusName } from "#app/vocabulary/admin-passes.ts";
+import { decisionWords, getOrganisation, listChanges, statusName } from "#app/vocabulary/admin-passes.ts";
 import {
-  DELEGATE_STATUSES,
-  type DelegateStatus,
+  type DelegateChange,
+  groupName,
   isWithoutPlace,
   shownStatusValue,
 } from "#app/vocabulary/delegate-status.ts";
-import { findPass } from "#app/vocabulary/pass.ts";
+import { findPass, paymentOf } from "#app/vocabulary/pass.ts";
 
 type RowProps = {
   delegate: ListedDelegate;
@@ -42,6 +42,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
   const { delegate, desk } = row;
   const { id, name, jobTitle, email, registrationType, workUrl, createdAt, mails, duplicate } = delegate;
   const pass = findPass(registrationType);
+  const payment = paymentOf(delegate);
   return (
     <li
       id={rowElementId(id)}
@@ -79,6 +80,7 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
             <span className="desk-pass flex gap-x-1.5 overflow-hidden whitespace-nowrap [grid-area:pass] lg:flex-wrap">
               <span className="truncate">{pass.name}</span> <MailFlag mails={mails} />{" "}
               {isWithoutPlace(delegate.place) && <Flag tone="grey">waiting list</Flag>}{" "}
+              {payment && <Flag tone={payment === "paid" ? "green" : "yellow"}>{groupName(payment)}</Flag>}{" "}
               {duplicate && <Flag tone="yellow">twice?</Flag>}
             </span>
             <time className="text-muted [grid-area:date]" dateTime={createdAt}>
@@ -98,9 +100,12 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
   );
 }
 
+const isCurrent = (change: DelegateChange, delegate: ListedDelegate) =>
+  change === delegate.status || change === paymentOf(delegate);
+
 /** The button for the current status does not submit, so a double click does no harm. */
-const decisionProps = (status: DelegateStatus, delegate: ListedDelegate, isFacts = false) => ({
-  type: status === delegate.status ? ("button" as const) : ("submit" as const),
+const decisionProps = (status: DelegateChange, delegate: ListedDelegate, isFacts = false) => ({
+  type: isCurrent(status, delegate) ? ("button" as const) : ("submit" as const),
   form: DECISION_FORM_ID,
   name: "decision",
   value: decisionValue(status, delegate, isFacts),
@@ -192,20 +197,17 @@ const StatusButtons = ({ delegate }: { delegate: ListedDelegate }) => (
       Change status<span className="sr-only"> of {delegate.name}</span> to
     </legend>
     <p className="mt-1 flex flex-wrap gap-2">
-      {DELEGATE_STATUSES.map((status) => {
-        const isCurrent = status === delegate.status;
-        return (
-          <button
-            key={status}
-            {...decisionProps(status, delegate, true)}
-            className="small-button"
-            aria-disabled={isCurrent || undefined}
-            aria-current={isCurrent || undefined}
-          >
-            {statusName(status, [delegate.registrationType])}
-          </button>
-        );
-      })}
+      {listChanges([delegate.registrationType]).map((status) => (
+        <button
+          key={status}
+          {...decisionProps(status, delegate, true)}
+          className="small-button"
+          aria-disabled={isCurrent(status, delegate) || undefined}
+          aria-current={isCurrent(status, delegate) || undefined}
+        >
+          {statusName(status, [delegate.registrationType])}
+        </button>
+      ))}
     </p>
   </fieldset>
 );

@@ -23,9 +23,8 @@ import { countText, numberText } from "#app/platform/text.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 import { listUrl, readListUrl, rowElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
-import { listedPasses, statusChangeWords, statusName } from "#app/vocabulary/admin-passes.ts";
+import { listChanges, listedPasses, statusChangeWords, statusName } from "#app/vocabulary/admin-passes.ts";
 import {
-  DELEGATE_STATUSES,
   delegateCountText,
   MAX_STATUS_CHANGES,
   readShownStatuses,
@@ -33,6 +32,7 @@ import {
   type StatusChangeSummary,
   statusChangeText,
 } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
 const FIELDS = [
   "intent",
@@ -136,7 +136,8 @@ async function changeAll({ form, list, filter, screen, actor, formId }: DeskForm
   return refuseStatus({ form, list }, text);
 }
 
-const findStatus = (text: string | null) => DELEGATE_STATUSES.find((known) => known === text);
+const CHANGES = listChanges(REGISTRATION_TYPES);
+const findStatus = (text: string | null) => CHANGES.find((known) => known === text);
 
 const STATUS_MISSING = "Choose a status first.";
 const NONE_SELECTED = "Select at least one delegate first.";

@@ -2,12 +2,15 @@ import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import type { ShownDelegate } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
+  type DelegateChange,
   type DelegateStatus,
+  PAYMENTS,
   shownStatusValue,
   stateOf,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
+import { paymentOf } from "#app/vocabulary/pass.ts";
 
 export type ListedDelegate = ShownDelegate & {
   duplicate: DuplicateMatch | null;
@@ -26,7 +29,7 @@ export const DECISION_FORM_ID = "decide";
 
 /** Returns the value of a single-delegate button. `isFacts` is true in the row's details. */
 export const decisionValue = (
-  status: DelegateStatus,
+  status: DelegateChange,
   person: { id: number; status: DelegateStatus },
   isFacts = false,
 ) => `${status}:${shownStatusValue(person)}${isFacts ? ":open" : ""}`;
@@ -34,9 +37,10 @@ export const decisionValue = (
 export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
-export const isStillMatching = (delegate: ListedDelegate, filter: DelegateFilter): boolean =>
-  (filter.status === null || stateOf(delegate) === filter.status) &&
-  (filter.only !== "silent" || delegate.status === "pending" || delegate.status === "confirmed");
+export const isStillMatching = (delegate: ListedDelegate, { status, only }: DelegateFilter): boolean =>
+  (status === null || stateOf(delegate) === status) &&
+  (only !== "silent" || delegate.status === "pending" || delegate.status === "confirmed") &&
+  (!PAYMENTS.some((payment) => payment === only) || paymentOf(delegate) === only);
 
 export function focusRow(row: Element | null | undefined, options?: FocusOptions): void {
   row?.querySelector("summary")?.focus(options);
