@@ -15,19 +15,6 @@ export const getConferencePeriod = ({
 
 export const CONFERENCE_PERIOD = getConferencePeriod(conference);
 
-/** Returns when registration opens, or null for at once, and when it closes. */
-export const getRegistrationPeriod = (
-  facts: Pick<Conference, "date" | "endsAt" | "timeZone" | "registration">,
-) => ({
-  opensAt: facts.registration.opens === null ? null : new Date(facts.registration.opens),
-  closesAt:
-    facts.registration.closes === null
-      ? getConferencePeriod(facts).endsAt
-      : new Date(facts.registration.closes),
-});
-
-export const REGISTRATION_PERIOD = getRegistrationPeriod(conference);
-
 /** Returns midnight in a time zone, at the start of `day` or of the day `daysLater` days later. */
 export function getStartOfDay(day: string, timeZone: string, daysLater = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

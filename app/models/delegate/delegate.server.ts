@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { currentSiteTime, REGISTRATION_PERIOD } from "#app/conference/day.server.ts";
+import { conference } from "#app/conference/conference.ts";
+import { CONFERENCE_PERIOD, currentSiteTime } from "#app/conference/day.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
 import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
@@ -32,10 +33,11 @@ export const getAvailability = (at: Date): Availability => ({
   full: getFullPasses().full,
 });
 
+const { opens, closes } = conference.registration;
+
 function getRegistrationPhase(at: Date = currentSiteTime()): Availability["state"] {
-  const { opensAt, closesAt } = REGISTRATION_PERIOD;
-  if (at >= closesAt) return "closed";
-  return opensAt !== null && at < opensAt ? "before" : "open";
+  if (at >= (closes === null ? CONFERENCE_PERIOD.endsAt : new Date(closes))) return "closed";
+  return opens !== null && at < new Date(opens) ? "before" : "open";
 }
 
 const insertDelegate = prepareOnce(() =>

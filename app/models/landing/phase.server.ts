@@ -1,6 +1,6 @@
 import type { Conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/date-text.ts";
-import { getConferencePeriod, getRegistrationPeriod, getStartOfDay } from "#app/conference/day.server.ts";
+import { getConferencePeriod, getStartOfDay } from "#app/conference/day.server.ts";
 import type { ConferencePhase, SessionSpan } from "#app/models/landing/landing.ts";
 import { priceEnds } from "#app/models/landing/prices.server.ts";
 import { getPeriods, type Period } from "#app/models/program-session/periods.server.ts";
@@ -46,16 +46,10 @@ export function listChangeTimes(facts: Facts, programSessions: Placed[]): Date[]
     new Date(facts.endsAt),
     ...[...getPeriods(programSessions, facts).values()].flatMap(({ start, end }) => [start, end]),
   ].filter((at) => at > day.startsAt && at < day.endsAt);
-  const { opensAt, closesAt } = getRegistrationPeriod(facts);
-  return [
-    ...lastMidnights(facts),
-    day.startsAt,
-    day.endsAt,
-    ...onTheDay,
-    ...priceEnds(facts),
-    opensAt ?? closesAt,
-    closesAt,
-  ].sort((a, b) => a.getTime() - b.getTime());
+  const { opens, closes } = facts.registration;
+  const ofRegistration = [opens, closes].flatMap((at) => (at === null ? [] : new Date(at)));
+  const ofConference = [day.startsAt, day.endsAt, ...onTheDay, ...priceEnds(facts), ...ofRegistration];
+  return [...lastMidnights(facts), ...ofConference].sort((a, b) => a.getTime() - b.getTime());
 }
 
 const lastMidnights = ({ date, timeZone }: Facts): Date[] =>
