@@ -45,7 +45,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "site",
-                  test: /\/app\/(conference|vocabulary\/(counted|pass|program)\.|sharing|platform\/|http|models\/(image|landing|program-session\/(?!time-slot|parse-time|fields)|speaker\/(?!fields)|text)|routes\/home\/use-|components\/(?!admin|landing|form|prose|url-dialog))/,
+                  test: /\/app\/(conference|vocabulary\/(counted|pass|program)\.|sharing|platform\/|http|models\/(image|landing|program-session\/(?!time-slot|parse-time|fields)|speaker\/(?!fields)|text)|routes\/home\/use-|components\/(?!admin|landing|form|url-dialog))/,
                 },
                 // After `site`, which takes the shared code first, so no page loads unneeded code.
                 { name: "forms", test: /\/app\/(components\/form\/|vocabulary\/registration\.)/ },

@@ -108,7 +108,7 @@ async function checkLogin(): Promise<Check[]> {
 
 async function checkMail(mailTo: string | undefined): Promise<Check> {
   const name = "Email";
-  const waits = conference.registration.waitingList ? ", and so are offers of places" : "";
+  const waits = conference.registration.waitingList ? ", and no places are offered" : "";
   if (env.SMTP_URL === undefined)
     return warning(
       name,

@@ -85,8 +85,27 @@ const LETTERS: Record<
   Exclude<OwnKind, CorrectionMail>,
   (delegate: Delegate, note: string | null) => Letter
 > = {
-  registered: (delegate) =>
-    isWithoutPlace(placeOf(delegate)) ? waitingLetter(delegate) : registeredLetter(delegate),
+  // One who waits gets no code and no calendar, which are for those with a place.
+  registered: (delegate) => {
+    const isWaiting = isWithoutPlace(placeOf(delegate));
+    const isExpected = isExpectedToAttend(delegate);
+    return {
+      subject: isWaiting ? `You are on the waiting list for ${event}` : `Your registration for ${event}`,
+      parts: [
+        greeting(delegate),
+        `Thank you for registering for ${event}.${isWaiting ? WAITING : ""}`,
+        ...(isWaiting ? ownParts("waiting", delegate) : []),
+        ...(isExpected ? ownParts("registered", delegate) : []),
+        isWaiting ? waitingFacts(delegate) : registrationFacts(delegate),
+        ...(isWaiting ? [] : nextStep(delegate)),
+        ...privateLinkParts(delegate),
+        ...(isExpected ? preparationParts(delegate) : []),
+        WRONG_ADDRESS,
+        ...closingParts,
+      ],
+      hasCalendar: isExpected,
+    };
+  },
 
   offered: (delegate) => {
     const until = momentInWords(delegate.offeredUntil ?? new Date());
@@ -128,7 +147,7 @@ const LETTERS: Record<
       ...ownParts("declined", delegate),
       ...afterDeclined(delegate),
       reference(delegate),
-      calendarRemoval(delegate),
+      "Open the attached file to remove the day from your calendar.",
       ...closingParts,
     ],
     hasCalendar: true,
@@ -142,7 +161,7 @@ const LETTERS: Record<
       reference(delegate),
       "If you didn’t cancel, reply to this email. If you change your mind, you can register again:",
       { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
-      calendarRemoval(delegate),
+      "Open the attached file to remove the day from your calendar.",
       signature,
     ],
     hasCalendar: true,
@@ -168,42 +187,11 @@ const LETTERS: Record<
 
 const reference = (delegate: Delegate): LetterPart => ({ facts: [referenceFact(delegate)] });
 
-/** Whoever waited got a calendar file only if the organisers confirmed them. */
-const calendarRemoval = ({ queuedAt, placedAt }: Delegate): LetterPart =>
-  queuedAt === null || placedAt !== null
-    ? "Open the attached file to remove the day from your calendar."
-    : "If the day is in your calendar, open the attached file to remove it.";
-
-const registeredLetter = (delegate: Delegate): Letter => ({
-  subject: `Your registration for ${event}`,
-  parts: [
-    greeting(delegate),
-    `Thank you for registering for ${event}.`,
-    ...(isExpectedToAttend(delegate) ? ownParts("registered", delegate) : []),
-    registrationFacts(delegate),
-    ...nextStep(delegate),
-    ...privateLinkParts(delegate),
-    ...(isExpectedToAttend(delegate) ? preparationParts(delegate) : []),
-    WRONG_ADDRESS,
-    ...closingParts,
-  ],
-  hasCalendar: isExpectedToAttend(delegate),
+const waitingFacts = (delegate: Delegate): LetterPart => ({
+  facts: [referenceFact(delegate), ["Pass", delegatePassName(delegate)]],
 });
 
-/** No code and no calendar, which are for those with a place. */
-const waitingLetter = (delegate: Delegate): Letter => ({
-  subject: `You are on the waiting list for ${event}`,
-  parts: [
-    greeting(delegate),
-    `Thank you for registering for ${event}. All places are taken, so you are on the waiting list. If a place becomes free when it’s your turn, we’ll email you and hold it for you for a limited time.`,
-    ...ownParts("waiting", delegate),
-    { facts: [referenceFact(delegate), ["Pass", delegatePassName(delegate)]] },
-    "Your registration page shows your position on the waiting list.",
-    ...privateLinkParts(delegate),
-    WRONG_ADDRESS,
-    ...closingParts,
-  ],
-});
-
+const WAITING =
+  " All places are taken, so you are on the waiting list. If a place becomes free when it’s your turn, we’ll email you and hold it for you for a limited time. Your registration page shows your position on the waiting list.";
 const WRONG_ADDRESS =
   "If you didn’t register, someone else entered your address. Ignore this email, or cancel with the link above.";

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
+import { conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { logIn, ORGANISER } from "../support/organiser.ts";
 import { pairwise } from "../support/pairwise.ts";
@@ -34,9 +35,11 @@ afterEach(async () => {
   expect(await site.server.stop()).toBe(0);
 });
 
-/** The sample conference with a logged-in organiser, in a separate process. */
-async function startSite(origin: string, settings: Record<string, string>): Promise<Site> {
-  const app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SITE_URL: origin });
+/** The sample’s program in five days, with a logged-in organiser, in a separate process. */
+async function startSite(origin: string, own: Record<string, string>): Promise<Site> {
+  // Delegates are asked whether they still come.
+  const settings = { ...own, ...conferenceIn(5) };
+  const app = await openSampleApp({ ...settings, ADMIN_EMAILS: ORGANISER, SITE_URL: origin });
   insertDelegate(app.sqlite, { link_token: LINK_TOKEN });
   addMessages(app.sqlite);
   const { createLoginLink } = await import("#app/models/login/login-link.server.ts");

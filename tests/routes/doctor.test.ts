@@ -8,6 +8,7 @@ import { OIDC_CLIENT, startIdentityProvider } from "../../dev/demo/identity-prov
 import { finish } from "../faults/support/child-process.ts";
 import { TEST_SECRET } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
+import { withPlaces } from "../support/places.ts";
 import { freePort, newDataDir, type Server, startServer } from "../support/server.ts";
 
 type Found = { name: string; status: string; found: string; remedy?: string };
@@ -46,6 +47,13 @@ async function runChecks(settings: Record<string, string>) {
   const checks: Found[] = await runChecks(undefined);
   return (name: string) => checks.find((check) => check.name === name);
 }
+
+test("with a waiting list, the warning about email says that no places are offered", async () => {
+  const found = async (waitingList: boolean) =>
+    (await runChecks(withPlaces(50, { waitingList })))("Email")?.found;
+  expect(await found(false)).toBe("it is not set up, so emails are waiting");
+  expect(await found(true)).toBe("it is not set up, so emails are waiting, and no places are offered");
+});
 
 test("a healthy site has no problem, and warnings contain advice", async () => {
   const { isWell, of, checks } = await run();

@@ -84,6 +84,7 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/program", "?delete=2", {}),
     form("/admin/connections", "", CONNECTION),
     form("/admin/connections", "", { disconnect: "", speakerId: 18, sessionId: 1 }),
+    formOf("/registration/:token", LINK_TOKEN, { intent: "coming" }),
     form("/admin/delegates", "", { id: "1:pending", status: "confirmed" }),
     form("/admin/messages", "", { id: "1:confirmed" }),
     formOf("/admin/messages/:id", 1, { intent: "save", subject: "Hello", text: "Hello", seen: 1000 }),
