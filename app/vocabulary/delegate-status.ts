@@ -1,5 +1,6 @@
 import { conference } from "#app/conference/conference.ts";
 import { countText } from "#app/platform/text.ts";
+import { isPaidFor, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 /** Statuses of a registration, initially 'pending' (specification, section 3). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
@@ -33,6 +34,15 @@ export const PAYMENTS = ["paid", "unpaid"] as const satisfies DelegateGroup[];
 export type PaymentState = (typeof PAYMENTS)[number];
 /** What the desk changes of a delegate. */
 export type DelegateChange = DelegateStatus | PaymentState;
+type PaymentFacts = { registrationType: RegistrationType; place: Place; paidAt: Date | string | null };
+
+/** Null if there is nothing to pay: the pass is not paid for, or the delegate has no place. */
+export function paymentOf({ registrationType, place, paidAt }: PaymentFacts): PaymentState | null {
+  if (!isPaidFor(registrationType)) return null;
+  if (paidAt !== null) return "paid";
+  return place === "held" ? "unpaid" : null;
+}
+
 export const groupName = (group: DelegateGroup): string => GROUPS[group];
 
 /** `change` is a changeset id; `people` is the number of delegates that an undo would affect. */

@@ -1,5 +1,4 @@
 import { type Conference, conference } from "#app/conference/conference.ts";
-import type { PaymentState, Place } from "#app/vocabulary/delegate-status.ts";
 
 /** Id in the conference file, or SPEAKER_PASS. Stored rows may have ids that the file now lacks. */
 export type RegistrationType = string;
@@ -27,15 +26,6 @@ export const PAID_PLANS = conference.plans.filter(
 );
 export const PAID_PASSES: RegistrationType[] = PAID_PLANS.flatMap(({ pass }) => pass ?? []);
 export const isPaidFor = (id: RegistrationType): boolean => PAID_PASSES.includes(id);
-
-type PaymentFacts = { registrationType: RegistrationType; place: Place; paidAt: Date | string | null };
-
-/** Null if there is nothing to pay: the pass is not paid for, or the delegate has no place. */
-export function paymentOf({ registrationType, place, paidAt }: PaymentFacts): PaymentState | null {
-  if (!isPaidFor(registrationType)) return null;
-  if (paidAt !== null) return "paid";
-  return place === "held" ? "unpaid" : null;
-}
 
 const links = conference.plans.map(({ action }) => action.href);
 const isBoughtElsewhere = (id: string) =>

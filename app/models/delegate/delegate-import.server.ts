@@ -10,11 +10,9 @@ import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateState, DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
-export type DelegateRow = Partial<Registration> & {
-  status?: DelegateState;
-  externalId?: string;
-  paidAt?: boolean;
-};
+export type DelegateRow = Partial<
+  Registration & { status: DelegateState; externalId: string; paidAt: boolean }
+>;
 export type DelegateRowChange =
   | { outcome: "added"; values: DelegateRow }
   | { outcome: "changed"; values: DelegateRow; current: Delegate };

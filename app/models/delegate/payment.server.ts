@@ -5,7 +5,8 @@ import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
-import { PAID_PASSES, PAID_PLANS, passName, paymentOf } from "#app/vocabulary/pass.ts";
+import { paymentOf } from "#app/vocabulary/delegate-status.ts";
+import { PAID_PASSES, PAID_PLANS, passName } from "#app/vocabulary/pass.ts";
 
 /** Null if there is nothing to pay. `checkout`: where the delegate pays, or null if they have paid. */
 export type Payment = { pass: string; checkout: string | null } | null;

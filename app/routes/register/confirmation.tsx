@@ -9,13 +9,10 @@ import { PassCard, type PassCardProps } from "#app/routes/registration/pass-card
 import { findPass } from "#app/vocabulary/pass.ts";
 
 /** The name and email address are null if the registration has changed since the form was submitted. */
-type ConfirmationProps = Pick<PassCardProps, "registration" | "name"> & {
-  email: string | null;
-  payment: Payment;
-};
+type Props = Pick<PassCardProps, "registration" | "name"> & { email: string | null; payment: Payment };
 
 /** Replaces the form after a registration (specification, section 2). */
-export function Confirmation({ registration, name, email, payment }: ConfirmationProps) {
+export function Confirmation({ registration, name, email, payment }: Props) {
   useClearKeptAnswers();
   const { isWaiting } = registration;
   const title = isWaiting ? "You are on the waiting list" : "Registration Confirmed!";

@@ -6,8 +6,7 @@ import { toAsciiDigits } from "#app/models/delegate/search-text.ts";
 import { listUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { TextLink } from "#app/routes/admin/ui-elements.tsx";
 import { decisionWords, statusName } from "#app/vocabulary/admin-passes.ts";
-import { type DelegateState, groupName, stateOf } from "#app/vocabulary/delegate-status.ts";
-import { paymentOf } from "#app/vocabulary/pass.ts";
+import { type DelegateState, groupName, paymentOf, stateOf } from "#app/vocabulary/delegate-status.ts";
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   type DelegateJson,

@@ -150,9 +150,8 @@ const OUTCOMES = {
 } as const;
 
 function summary(rows: readonly PlannedImportRow[], arePayments: boolean): string {
-  const isMissing = (row: PlannedImportRow) =>
-    row.outcome === "leftOut" && row.problems.some(({ message }) => message === REFERENCE_NOT_FOUND);
-  const missing = rows.filter(isMissing).length;
+  const problems = rows.flatMap((row) => ("problems" in row ? row.problems : []));
+  const missing = problems.filter(({ message }) => message === REFERENCE_NOT_FOUND).length;
   const said = [
     [countRowsWithOutcome(rows, "added"), "new"],
     [countRowsWithOutcome(rows, "changed"), arePayments ? "will be marked paid" : "changed"],

@@ -27,9 +27,10 @@ import {
   type DelegateChange,
   groupName,
   isWithoutPlace,
+  paymentOf,
   shownStatusValue,
 } from "#app/vocabulary/delegate-status.ts";
-import { findPass, paymentOf } from "#app/vocabulary/pass.ts";
+import { findPass } from "#app/vocabulary/pass.ts";
 
 type RowProps = {
   delegate: ListedDelegate;

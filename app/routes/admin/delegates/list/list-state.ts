@@ -5,12 +5,12 @@ import {
   type DelegateChange,
   type DelegateStatus,
   PAYMENTS,
+  paymentOf,
   shownStatusValue,
   stateOf,
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
-import { paymentOf } from "#app/vocabulary/pass.ts";
 
 export type ListedDelegate = ShownDelegate & {
   duplicate: DuplicateMatch | null;
