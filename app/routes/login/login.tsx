@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
 import { getLoggedInUser } from "#app/auth/auth.server.ts";
 import { mailLoginLink } from "#app/auth/mail-login-link.server.ts";
-import { clearStateCookies, isLoginStart, LoginProblem, logInWithProvider } from "#app/auth/oauth.server.ts";
+import { isLoginStart, LoginProblem, logInWithProvider } from "#app/auth/oauth.server.ts";
 import {
   forgetReturnPath,
   readReturnPath,
@@ -15,6 +15,7 @@ import { createOneTimeId, errorPage, newFormId, readForm, readFormId } from "#ap
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { countRequest, minutesText } from "#app/http/rate-limit.server.ts";
 import { createRefusalResponse } from "#app/http/refusal.ts";
+import { clearStateCookies } from "#app/http/site-cookies.server.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { LoginLinkInput, redeemLoginLink } from "#app/models/login/login-link.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
