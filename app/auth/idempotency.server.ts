@@ -43,7 +43,7 @@ function readKey(header: string): string | null {
 
 /** Identifies the caller. The route's middleware verifies the token. */
 const callerOf = (request: Request, context: Readonly<RouterContextProvider>): string[] => {
-  const token = readBearerToken(request);
+  const token = readBearerToken(request.headers.get("Authorization"));
   if (token !== null) return ["token", token];
   const user = context.get(userContext);
   return user ? ["login", user.id] : ["anonymous"];

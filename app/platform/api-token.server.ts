@@ -52,8 +52,9 @@ export function findToken(entries: readonly ApiToken[], token: string): ApiToken
 
 export const isExpired = ({ until }: ApiToken): boolean => until < dayOf(Date.now());
 
-export const readBearerToken = (request: Request): string | null =>
-  /^bearer +(\S+)$/i.exec(request.headers.get("Authorization")?.trim() ?? "")?.[1] ?? null;
+/** `authorization` is the header's value. */
+export const readBearerToken = (authorization: string | null = ""): string | null =>
+  /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "")?.[1] ?? null;
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
