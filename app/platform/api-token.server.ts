@@ -29,12 +29,7 @@ export function readTokenEntry(entry: string): ApiToken | null {
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
 /** Returns null if the name, scope or number of days is invalid. */
-export function createToken(
-  name: string,
-  scope: string,
-  days = TOKEN_DAYS.usual,
-  now = Date.now(),
-): { token: string; entry: string; until: string } | null {
+export function createToken(name: string, scope: string, days = TOKEN_DAYS.usual, now = Date.now()) {
   if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS.most) return null;
   // A plain hash is safe, because 256 random bits cannot be guessed.
   const token = `conf_${randomBytes(32).toString("base64url")}`;
