@@ -96,11 +96,11 @@ export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ reque
   if (refusal) throw refusal;
 };
 
-type Context = Readonly<RouterContextProvider>;
+export type Context = Readonly<RouterContextProvider>;
 
 /** Returns null for an organiser or a valid token, otherwise a refusal. Tokens take precedence. */
 export async function refuseUnauthorized(request: Request, context: Context): Promise<Response | null> {
-  const given = readBearerToken(request);
+  const given = readBearerToken(request.headers.get("Authorization"));
   if (given === null) {
     if (context.get(userContext)) return null;
     if (context.get(helperContext)) {

@@ -1,9 +1,8 @@
 // The Idempotency-Key header makes it safe to repeat an API call
 // (draft-ietf-httpapi-idempotency-key-header).
-import type { RouterContextProvider } from "react-router";
-import { userContext } from "#app/auth/auth.server.ts";
+import { type Context, userContext } from "#app/auth/auth.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
-import { CALL_KEY_PREFIX, createFingerprint, type Intent } from "#app/models/changeset/changeset.server.ts";
+import { CALL_KEY_PREFIX, createFingerprint } from "#app/models/changeset/changeset.server.ts";
 import { readBearerToken } from "#app/platform/api-token.server.ts";
 
 export const KEY_MAX_LENGTH = 255;
@@ -12,11 +11,7 @@ export const KEY_MAX_LENGTH = 255;
  * Returns undefined if the request has no Idempotency-Key header.
  * @throws a Response (400) if the key is invalid.
  */
-export function readIdempotencyIntent(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  values: unknown,
-): Intent | undefined {
+export function readIdempotencyIntent(request: Request, context: Context, values: unknown) {
   const header = request.headers.get("Idempotency-Key");
   if (header === null) return undefined;
   const key = readKey(header);
@@ -42,8 +37,8 @@ function readKey(header: string): string | null {
 }
 
 /** Identifies the caller. The route's middleware verifies the token. */
-const callerOf = (request: Request, context: Readonly<RouterContextProvider>): string[] => {
-  const token = readBearerToken(request);
+const callerOf = (request: Request, context: Context): string[] => {
+  const token = readBearerToken(request.headers.get("Authorization"));
   if (token !== null) return ["token", token];
   const user = context.get(userContext);
   return user ? ["login", user.id] : ["anonymous"];

@@ -1,7 +1,7 @@
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
-import { createCookieDeletions, stateCookieOptions } from "#app/http/site-cookies.server.ts";
+import { STATE_COOKIE } from "#app/http/site-cookies.server.ts";
 import type { UserProfile } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
@@ -80,10 +80,6 @@ function reasonOf(error: unknown): LoginProblem["reason"] {
   return isMismatch ? "stateMismatch" : "providerDown";
 }
 
-/** Returns Set-Cookie headers that delete the state cookies of earlier attempts. */
-export const clearStateCookies = (request: Request): string[] =>
-  createCookieDeletions(request, "oauth-state");
-
 type OAuth2Tokens = Awaited<ReturnType<OAuth2Strategy<UserProfile>["validateAuthorizationCode"]>>;
 
 class ProviderStrategy extends OAuth2Strategy<UserProfile> {
@@ -135,7 +131,7 @@ async function discoverStrategy(): Promise<ProviderStrategy> {
       tokenEndpoint: endpoints.token_endpoint,
       redirectURI: `${env.SITE_ORIGIN}/api/login`,
       scopes: ["openid", "email", "profile"],
-      cookie: stateCookieOptions(600),
+      cookie: STATE_COOKIE,
     },
     ({ tokens }) => getProfile(endpoints.userinfo_endpoint, tokens.accessToken()),
   );

@@ -5,7 +5,6 @@ import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { BackupError, hasErrorCode, recordBackup, withTemporaryFolder } from "#app/backup/command.server.ts";
 import {
-  type ContentCounts,
   countImages,
   findImages,
   getImageFolder,
@@ -35,10 +34,7 @@ class RemovedError extends Error {}
  * Writes the database and images to one new file, even while the site runs.
  * @throws BackupError with a message that explains why nothing was written.
  */
-export async function createBackup(
-  dataDir: string,
-  file: string,
-): Promise<ContentCounts & { size: number; missingImages: string[] }> {
+export async function createBackup(dataDir: string, file: string) {
   const database = join(dataDir, DATABASE_FILE);
   if (!existsSync(database))
     throw new BackupError(`There is nothing to back up: DATA_DIR (${dataDir}) has no ${DATABASE_FILE}.`);

@@ -20,10 +20,7 @@ export async function runCommand(outcome: string, command: () => Promise<void>):
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Passes `work` a private temporary folder. Removes the folder afterwards, even on Ctrl+C. */
-export async function withTemporaryFolder<T>(
-  prefix: string,
-  work: (folder: string) => Promise<T>,
-): Promise<T> {
+export async function withTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>) {
   const folder = mkdtempSync(prefix);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const stop = () => {

@@ -12,8 +12,6 @@ import { IMAGE_PATH, isImageKey } from "#app/models/image/image.ts";
 import { createS3Storage, listKeys } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-export type ContentCounts = { delegates: number; speakers: number; sessions: number; images: number };
-
 /** Returns null if the file is damaged or not from this site. Nothing else may be writing to it. */
 export function inspectDatabase(path: string) {
   const sqlite = new Database(path, { readonly: true, fileMustExist: true });

@@ -6,7 +6,6 @@ import { dirname, join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { BackupError, hasErrorCode, withTemporaryFolder } from "#app/backup/command.server.ts";
 import {
-  type ContentCounts,
   countImages,
   findImages,
   inspectDatabase,
@@ -40,10 +39,7 @@ const CHUNK_BYTES = 1024 * 1024;
  * Restores a backup made by this version or an older one. On failure, leaves `dataDir` unchanged.
  * @throws BackupError if `file` is not a complete backup or `dataDir` is not empty.
  */
-export async function restoreBackup(
-  dataDir: string,
-  file: string,
-): Promise<ContentCounts & { createdAt: string; missingImages: string[] }> {
+export async function restoreBackup(dataDir: string, file: string) {
   refuseUnlessEmpty(dataDir, file);
   await using archive = await openBackup(file);
   const manifest = await readManifest(archive, file);

@@ -9,8 +9,7 @@ export type WatchedTable = {
   /** Returns SQL for the row's name; `row` is `new` or `old`. */
   label?: (row: string, kind: Kind) => string;
   skip?: string[];
-  always?: Kind[];
-  /** Kinds of change to record. The default is all. */
+  /** Kinds of change to record, in a changeset. By default all; updates and deletes even outside one. */
   on?: Kind[];
   /** Deleting the row also erases its values in `changes`, so the deletion cannot be undone. */
   isPersonal?: boolean;
@@ -35,28 +34,24 @@ export const WATCHED_TABLES: Record<string, WatchedTable> = {
     subject: "connection",
     about: "program_session_id",
     label: endsOf,
-    always: ["update", "delete"],
     isLink: true,
   },
   speakers: {
     subject: "speaker",
     label: (row) => `${row}.name`,
     skip: ["updated_at", "sort_order"],
-    always: ["update", "delete"],
     removableIf: "not exists (select 1 from connections where speaker_id = speakers.id)",
   },
   program_sessions: {
     subject: "session",
     label: (row) => `${row}.title`,
     skip: ["updated_at", "sort_order"],
-    always: ["update", "delete"],
     removableIf: "not exists (select 1 from connections where program_session_id = program_sessions.id)",
   },
   delegates: {
     subject: "delegate",
     label: (row) => `${row}.reference`,
     skip: ["updated_at", "search_text"],
-    always: ["update", "delete"],
     isPersonal: true,
     removableIf: `not ${IS_TOLD}`,
   },
@@ -79,7 +74,7 @@ export const changeTriggers = (sqlite: Database): Trigger[] =>
 const OPEN = "(select id from changesets where is_open = 1)";
 
 function triggersOf(sqlite: Database, table: string, of: WatchedTable): Trigger[] {
-  const { subject, about = "id", label, skip = [], always = [], isPersonal = false, ownedBy } = of;
+  const { subject, about = "id", label, skip = [], isPersonal = false, ownedBy } = of;
   const { on = ["insert", "update", "delete"] } = of;
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
   const noted = columns.filter((name) => !skip.includes(name));
@@ -109,7 +104,7 @@ END`,
     const isChanged = noted.map((name) => `old.${name} is not new.${name}`).join(" or ");
     const when = [
       ...(kind === "update" ? [`(${isChanged})`] : []),
-      ...(always.includes(kind) ? [] : [`${OPEN} is not null`]),
+      ...(of.on || kind === "insert" ? [`${OPEN} is not null`] : []),
       ...(kind === "delete" && ownedBy ? [`exists (select 1 from ${ownedBy} where id = old.${about})`] : []),
     ];
     const name = `change_${table}_${kind}`;

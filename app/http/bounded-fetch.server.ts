@@ -6,10 +6,7 @@ const LIMIT_BYTES = 1024 * 1024;
  * `json` is undefined if the body is not JSON.
  * @throws if there is no response, or the response exceeds TIMEOUT_MS or LIMIT_BYTES.
  */
-export async function fetchJson(
-  url: string,
-  init: RequestInit = {},
-): Promise<{ status: number; json: unknown; headers: Headers }> {
+export async function fetchJson(url: string, init: RequestInit = {}) {
   // The timeout also covers the body.
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { ...init, signal });

@@ -17,7 +17,7 @@ const COOKIES = {
   "oauth-state": { pages: "same", signedFor: null },
 } as const;
 
-export type SiteCookie = keyof typeof COOKIES;
+type SiteCookie = keyof typeof COOKIES;
 
 const isHttps = env.SITE_ORIGIN.startsWith("https:");
 
@@ -68,20 +68,20 @@ const signedWith = (secret: string, secrets: readonly string[]) => ({
 });
 
 /** remix-auth-oauth2 appends an id to the name. */
-export const stateCookieOptions = (maxAge: number) => ({
+export const STATE_COOKIE = {
   name: cookieName("oauth-state"),
   path: ATTRIBUTES.path,
   httpOnly: true as const,
   sameSite: "Lax" as const,
   ...(isHttps ? { secure: true as const } : {}),
-  maxAge,
-});
+  maxAge: 600,
+};
 
-/** Returns Set-Cookie headers that delete the request's cookies with this name and any id. */
-export function createCookieDeletions(request: Request, name: SiteCookie): string[] {
+/** Returns Set-Cookie headers that delete the state cookies of earlier attempts. */
+export function clearStateCookies(request: Request): string[] {
   const ending = `; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
   return namesIn(request.headers.get("Cookie") ?? "")
-    .filter((each) => each.startsWith(`${cookieName(name)}:`))
+    .filter((each) => each.startsWith(`${cookieName("oauth-state")}:`))
     .map((each) => `${each}=${ending}`);
 }
 

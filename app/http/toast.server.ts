@@ -24,9 +24,7 @@ export async function redirectWithToast(
 }
 
 /** Returns the toast and headers that delete its cookie. Pages with a toast are not shared. */
-export async function takeToast(
-  request: Request,
-): Promise<{ toast: (ToastMessage & { id: string; undo: UndoTarget | null }) | null; headers: Headers }> {
+export async function takeToast(request: Request) {
   const cookies = request.headers.get("Cookie") ?? "";
   if (!hasCookie(cookies, "toast")) return { toast: null, headers: new Headers() };
   const { toast } = await toasts.getToast(request);

@@ -1,9 +1,6 @@
-import type { SendMailOptions } from "nodemailer";
 import { composeTestMail } from "#app/mail/compose.server.ts";
-import type { Delegate } from "#app/mail/letter-parts.server.ts";
 import { createMailWorker } from "#app/mail/mail-worker.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
-import type { MessageContent } from "#app/mail/message-letter.server.ts";
 import { onMailEnqueued } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -41,24 +38,17 @@ export async function stopMail(limitMs: number): Promise<void> {
 }
 
 /** Sends an email without storing it. If a crash loses it, the user can request another. */
-export async function sendUnstored(
-  kind: string,
-  compose: () => Promise<SendMailOptions | null>,
-): Promise<void> {
-  await (await startMail())?.sendUnstored(kind, compose);
+export async function sendUnstored(...email: Parameters<Worker["sendUnstored"]>): Promise<void> {
+  await (await startMail())?.sendUnstored(...email);
 }
 
 const TEST_LIMIT_MS = 15_000;
 
 /** Sends an organiser a message as this delegate would receive it. Returns an error, or null. */
-export async function sendTestMail(
-  written: MessageContent,
-  delegate: Delegate,
-  to: string,
-): Promise<string | null> {
+export async function sendTestMail(...copy: Parameters<typeof composeTestMail>): Promise<string | null> {
   const sending = await startMail();
   if (!sending) return "Email is not set up.";
-  const refusal = await sending.sendOnce(composeTestMail(written, delegate, to), TEST_LIMIT_MS);
+  const refusal = await sending.sendOnce(composeTestMail(...copy), TEST_LIMIT_MS);
   if (refusal !== null) log.warn({ kind: "test", code: refusal.code }, "a test email was not accepted");
   return refusal?.problem ?? null;
 }

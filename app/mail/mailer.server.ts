@@ -4,21 +4,14 @@ import { isLocalServer } from "#app/platform/mail-server-url.server.ts";
 /** Allows for the mail server's spam checks, which may take minutes. */
 export const SEND_TIMEOUT_MS = 10 * 60_000;
 
-export type Mailer = {
-  /** Resolves when the server has accepted the mail. */
-  send: (message: SendMailOptions, signal: AbortSignal) => Promise<void>;
-  /** Connects and logs in without sending. */
-  check: () => Promise<void>;
-  /** Closes the connection, even while it is in use. */
-  close: () => void;
-};
+export type Mailer = Awaited<ReturnType<typeof createMailer>>;
 
 /**
  * Creates a mailer for an smtp: or smtps: address, with one persistent connection. Requires
  * encryption, because attackers could strip STARTTLS. Exceptions: a local server, or
  * `requireTLS=false` in the address.
  */
-export async function createMailer(url: string): Promise<Mailer> {
+export async function createMailer(url: string) {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url,
@@ -37,11 +30,14 @@ export async function createMailer(url: string): Promise<Mailer> {
     disableUrlAccess: true,
   });
   return {
-    async send(message, signal) {
+    /** Resolves when the server has accepted the mail. */
+    async send(message: SendMailOptions, signal: AbortSignal) {
       const limit = AbortSignal.timeout(SEND_TIMEOUT_MS);
       await transport.sendMail({ ...message, signal: AbortSignal.any([signal, limit]) });
     },
+    /** Connects and logs in without sending. */
     check: async () => void (await transport.verify()),
+    /** Closes the connection, even while it is in use. */
     close: () => transport.close({ force: true }),
   };
 }

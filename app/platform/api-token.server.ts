@@ -29,12 +29,7 @@ export function readTokenEntry(entry: string): ApiToken | null {
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
 /** Returns null if the name, scope or number of days is invalid. */
-export function createToken(
-  name: string,
-  scope: string,
-  days = TOKEN_DAYS.usual,
-  now = Date.now(),
-): { token: string; entry: string; until: string } | null {
+export function createToken(name: string, scope: string, days = TOKEN_DAYS.usual, now = Date.now()) {
   if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS.most) return null;
   // A plain hash is safe, because 256 random bits cannot be guessed.
   const token = `conf_${randomBytes(32).toString("base64url")}`;
@@ -52,8 +47,9 @@ export function findToken(entries: readonly ApiToken[], token: string): ApiToken
 
 export const isExpired = ({ until }: ApiToken): boolean => until < dayOf(Date.now());
 
-export const readBearerToken = (request: Request): string | null =>
-  /^bearer +(\S+)$/i.exec(request.headers.get("Authorization")?.trim() ?? "")?.[1] ?? null;
+/** `authorization` is the header's value. */
+export const readBearerToken = (authorization: string | null = ""): string | null =>
+  /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "")?.[1] ?? null;
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 

@@ -9,10 +9,7 @@ export class SettingsError extends Error {}
 
 const httpUrl = (error: string) => z.url({ protocol: /^https?$/, error });
 
-const setting = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
-
-const text = setting(z.string().trim().optional());
+const text = z.string().trim().optional();
 const wholeNumber = (most: number, what: string) => {
   const error = `must be ${what}, 0 to ${most}`;
   return z.coerce.number(error).int(error).min(0, error).max(most, error);
@@ -37,105 +34,89 @@ const NO_FONT = "must be the path of a font file that the site can read, TTF or 
 
 const Settings = z
   .object({
-    PORT: setting(wholeNumber(65535, "a port number").default(3000)),
+    PORT: wholeNumber(65535, "a port number").default(3000),
     HOST: text,
-    DATA_DIR: setting(z.string().default("./data")),
-    CONFERENCE_FILE: setting(z.string().optional()),
-    CARD_FONT: setting(z.string().refine(isFont, NO_FONT).optional()),
-    SITE_URL: setting(
-      httpUrl("must be the site's public URL, like https://conference.example.com")
-        .refine(isOrigin, "must be an address without a path, like https://conference.example.com")
-        .optional(),
-    ),
-    SESSION_SECRET: setting(
-      z
-        .string()
-        .transform(splitList)
-        .refine(
-          (secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32),
-          "must be a secret of at least 32 characters, or several separated by commas (the first one signs)",
-        )
-        .optional(),
-    ),
-    ADMIN_EMAILS: setting(people),
-    DOOR_EMAILS: setting(people),
-    TRUST_PROXY: setting(wholeNumber(9, "the number of proxies in front of the site").default(0)),
-    API_TOKENS: setting(
-      z
-        .string()
-        .default("")
-        .transform((value) => splitList(value).map(readTokenEntry))
-        .refine(
-          (tokens): tokens is ApiToken[] =>
-            tokens.every((token) => token !== null) &&
-            new Set(tokens.map(({ name }) => name)).size === tokens.length,
-          "must be entries as printed by npm run api:token, each with a unique name, separated by commas",
-        ),
-    ),
-    DEMO: setting(z.enum(["on", "off"], "must be on or off").default("off")),
-    RATE_LIMIT: setting(
-      z
-        .string()
-        .trim()
-        .regex(
-          /^(on|off|[1-9]\d{0,5})$/,
-          "must be on, off, or the number of registrations allowed from one network in 10 minutes, like 200",
-        )
-        .default("on")
-        .transform((value) => (value === "off" ? null : value === "on" ? 30 : Number(value))),
-    ),
-    METRICS_TOKEN: setting(
-      z
-        .string()
-        .trim()
-        .regex(/^\S{16,}$/, "must be a secret of at least 16 characters, without spaces")
-        .optional(),
-    ),
-    IMAGE_STORE: setting(z.enum(["disk", "s3"], "must be disk or s3").default("disk")),
-    S3_ENDPOINT: setting(
-      httpUrl("must be the URL of an S3-compatible store, like https://s3.example.com").optional(),
-    ),
-    S3_REGION: setting(z.string().trim().default("us-east-1")),
+    DATA_DIR: z.string().default("./data"),
+    CONFERENCE_FILE: z.string().optional(),
+    CARD_FONT: z.string().refine(isFont, NO_FONT).optional(),
+    SITE_URL: httpUrl("must be the site's public URL, like https://conference.example.com")
+      .refine(isOrigin, "must be an address without a path, like https://conference.example.com")
+      .optional(),
+    SESSION_SECRET: z
+      .string()
+      .transform(splitList)
+      .refine(
+        (secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32),
+        "must be a secret of at least 32 characters, or several separated by commas (the first one signs)",
+      )
+      .optional(),
+    ADMIN_EMAILS: people,
+    DOOR_EMAILS: people,
+    TRUST_PROXY: wholeNumber(9, "the number of proxies in front of the site").default(0),
+    API_TOKENS: z
+      .string()
+      .default("")
+      .transform((value) => splitList(value).map(readTokenEntry))
+      .refine(
+        (tokens): tokens is ApiToken[] =>
+          tokens.every((token) => token !== null) &&
+          new Set(tokens.map(({ name }) => name)).size === tokens.length,
+        "must be entries as printed by npm run api:token, each with a unique name, separated by commas",
+      ),
+    DEMO: z.enum(["on", "off"], "must be on or off").default("off"),
+    RATE_LIMIT: z
+      .string()
+      .trim()
+      .regex(
+        /^(on|off|[1-9]\d{0,5})$/,
+        "must be on, off, or the number of registrations allowed from one network in 10 minutes, like 200",
+      )
+      .default("on")
+      .transform((value) => (value === "off" ? null : value === "on" ? 30 : Number(value))),
+    METRICS_TOKEN: z
+      .string()
+      .trim()
+      .regex(/^\S{16,}$/, "must be a secret of at least 16 characters, without spaces")
+      .optional(),
+    IMAGE_STORE: z.enum(["disk", "s3"], "must be disk or s3").default("disk"),
+    S3_ENDPOINT: httpUrl("must be the URL of an S3-compatible store, like https://s3.example.com").optional(),
+    S3_REGION: z.string().trim().default("us-east-1"),
     S3_BUCKET: text,
     S3_ACCESS_KEY_ID: text,
     S3_SECRET_ACCESS_KEY: text,
-    OAUTH_ISSUER: setting(
-      httpUrl(
-        "must be the address of an OpenID Connect provider, like https://accounts.example.com",
-      ).optional(),
-    ),
+    OAUTH_ISSUER: httpUrl(
+      "must be the address of an OpenID Connect provider, like https://accounts.example.com",
+    ).optional(),
     OAUTH_CLIENT_ID: text,
     OAUTH_CLIENT_SECRET: text,
-    OAUTH_TRUST_EMAIL: setting(z.enum(["on", "off"], "must be on or off").default("off")),
-    SMTP_URL: setting(
-      z
-        .string()
-        .trim()
-        .refine(isMailServerUrl, {
-          error: "must be the address of a mail server, like smtp://user:password@mail.example.com:587",
-          abort: true,
-        })
-        .refine(
-          (value) => !leaksPassword(value),
-          "must be without a password when it has requireTLS=false: the password would be sent unencrypted",
-        )
-        .optional(),
-    ),
-    MAIL_FROM: setting(
-      z
-        .string()
-        .transform(readMailbox)
-        .refine(
-          (mailbox) => mailbox !== null,
-          "must be an email address, with or without a name, like Our Conference <hello@example.com>",
-        )
-        .optional(),
-    ),
-    NOTIFY_EMAIL: setting(emailList(EMAIL, NOT_EMAILS)),
-    UNDO_SECONDS: setting(wholeNumber(600, "a whole number of seconds").default(30)),
-    MAIL_RETRY_SECONDS: setting(
-      z.coerce.number(RETRY_RANGE).min(0.01, RETRY_RANGE).max(3600, RETRY_RANGE).default(60),
-    ),
+    OAUTH_TRUST_EMAIL: z.enum(["on", "off"], "must be on or off").default("off"),
+    SMTP_URL: z
+      .string()
+      .trim()
+      .refine(isMailServerUrl, {
+        error: "must be the address of a mail server, like smtp://user:password@mail.example.com:587",
+        abort: true,
+      })
+      .refine(
+        (value) => !leaksPassword(value),
+        "must be without a password when it has requireTLS=false: the password would be sent unencrypted",
+      )
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .transform(readMailbox)
+      .refine(
+        (mailbox) => mailbox !== null,
+        "must be an email address, with or without a name, like Our Conference <hello@example.com>",
+      )
+      .optional(),
+    NOTIFY_EMAIL: emailList(EMAIL, NOT_EMAILS),
+    UNDO_SECONDS: wholeNumber(600, "a whole number of seconds").default(30),
+    MAIL_RETRY_SECONDS: z.coerce
+      .number(RETRY_RANGE)
+      .min(0.01, RETRY_RANGE)
+      .max(3600, RETRY_RANGE)
+      .default(60),
   })
   .refine(
     ({ OAUTH_ISSUER, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET }) =>
@@ -187,7 +168,9 @@ function isOrigin(value: string): boolean {
 
 /** @throws SettingsError with one sentence that names every invalid variable. */
 export function readSettings(source: Record<string, string | undefined>) {
-  const parsed = Settings.safeParse(source);
+  // An empty value counts as not set.
+  const given = Object.entries(source).filter(([, value]) => value?.trim() !== "");
+  const parsed = Settings.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
     throw new SettingsError(`The site cannot start: ${problems.join("; ")}.`);

@@ -7,7 +7,7 @@ import { newFormId } from "#app/http/form.server.ts";
 import { policyHash } from "#app/http/security-headers.server.ts";
 import type { SharedRender } from "#app/http/shared-render.server.ts";
 import { brotliOptions, compress } from "#app/server/compression.server.ts";
-import { type PrebuiltHeaders, prebuildHeaders } from "#app/server/middleware/default-headers.server.ts";
+import { prebuildHeaders } from "#app/server/middleware/default-headers.server.ts";
 
 export type CachedPage = {
   /** 200, or 404 for the “not found” page, which all unknown URLs share. */
@@ -21,15 +21,7 @@ export type CachedPage = {
   form: FormPage | null;
 };
 
-export type PageResponseParts = {
-  body: Buffer;
-  /** Null for pages that clients cannot revalidate: pages with a form, and 404 pages. */
-  etag: string | null;
-  head: PrebuiltHeaders;
-  /** For logged-in visitors. Browsers must not cache the page, because it changes at logout. */
-  headForOne: PrebuiltHeaders;
-  headUnchanged: PrebuiltHeaders;
-};
+export type PageResponseParts = ReturnType<typeof makeReady>;
 
 type FormPage = {
   html: WithFormId;
@@ -71,10 +63,7 @@ const toFormPage = (html: string, headers: PageHeaders, { formId, scripts }: Sha
 });
 
 /** Returns the page in this encoding. Inserts a new form id if the page has a form. */
-export function getPageResponseParts(
-  page: CachedPage,
-  encoding: Encoding,
-): PageResponseParts | Promise<PageResponseParts> {
+export function getPageResponseParts(page: CachedPage, encoding: Encoding) {
   if (page.form) return withNewFormId(page.headers, page.form, encoding);
   const kept = page.ready[encoding];
   if (kept) return kept;
@@ -89,12 +78,8 @@ export function getPageResponseParts(
 
 type PageHeaders = CachedPage["headers"];
 
-function makeReady(
-  headers: PageHeaders,
-  body: Buffer,
-  encoding: Encoding,
-  etag: string | null,
-): PageResponseParts {
+/** `etag` is null for pages that clients cannot revalidate: pages with a form, and 404 pages. */
+function makeReady(headers: PageHeaders, body: Buffer, encoding: Encoding, etag: string | null) {
   const coding: PageHeaders = encoding === "identity" ? {} : { "content-encoding": encoding };
   const tag: PageHeaders = etag === null ? {} : { etag };
   const whole = { ...headers, ...coding, "content-length": String(body.length) };
@@ -103,17 +88,14 @@ function makeReady(
     body,
     etag,
     head: prebuildHeaders({ ...whole, ...tag }),
+    /** For logged-in visitors. Browsers must not cache the page, because it changes at logout. */
     headForOne: prebuildHeaders({ ...whole, "cache-control": "private, no-store" }),
     headUnchanged: prebuildHeaders({ ...unchanged, ...tag }),
   };
 }
 
 /** The policy changes too, because it has the hashes of inline scripts that contain the form id. */
-function withNewFormId(
-  headers: PageHeaders,
-  { html, policy, scripts }: FormPage,
-  encoding: Encoding,
-): PageResponseParts {
+function withNewFormId(headers: PageHeaders, { html, policy, scripts }: FormPage, encoding: Encoding) {
   const formId = newFormId();
   const newPolicy = scripts.reduce(
     (changed, script) => changed.replace(script.hash, policyHash(script.text.join(formId))),

@@ -77,7 +77,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 function isSameOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
   const cookies = request.headers.get("Cookie") ?? "";
-  if (readBearerToken(request) !== null && cookies === "") return true;
+  if (readBearerToken(request.headers.get("Authorization")) !== null && cookies === "") return true;
   const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   if (site !== null && site !== "same-origin" && site !== "none") return false;

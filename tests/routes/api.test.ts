@@ -172,7 +172,14 @@ test("a chunked body without a length is cut at the limit, too", async () => {
 });
 
 const READ_ONLY = ["/api/program", "/api/speakers", "/api/sessions/1/speakers", "/api/speakers/1/sessions"];
-const OTHERS = ["/api/auth/user", "/api/logout", "/healthz", "/robots.txt", "/calendar.ics"];
+const OTHERS = [
+  "/api/auth/user",
+  "/api/openapi.json",
+  "/api/logout",
+  "/healthz",
+  "/robots.txt",
+  "/calendar.ics",
+];
 const PAGES = ["/api/docs", "/privacy"];
 test.each([
   ...[...READ_ONLY, ...OTHERS, ...PAGES].map(

@@ -1,5 +1,5 @@
 import { getLoggedInUser, logRefusedLogin, toUserJson } from "#app/auth/auth.server.ts";
-import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
+import { jsonError } from "#app/http/json.server.ts";
 import type { Route } from "./+types/auth-user";
 
 /** GET /api/auth/user: the logged-in organiser or helper, or 401 (specification, section 7). */
@@ -9,5 +9,3 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await logRefusedLogin(request);
   return jsonError(401, "Unauthorized");
 }
-
-export const action = () => methodNotAllowed("GET", "HEAD");

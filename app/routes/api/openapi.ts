@@ -1,6 +1,5 @@
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
-import { methodNotAllowed } from "#app/http/json.server.ts";
 import { getApiDocument } from "#app/openapi/document.server.ts";
 
 export const handle: SharedPage = { shared: {} };
@@ -8,5 +7,3 @@ export const middleware = [markPublicResponse];
 
 /** GET /api/openapi.json: requests and responses of all API calls, as OpenAPI 3.1. */
 export const loader = () => Response.json(getApiDocument());
-
-export const action = () => methodNotAllowed("GET", "HEAD");

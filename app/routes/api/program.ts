@@ -1,6 +1,5 @@
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
-import { methodNotAllowed } from "#app/http/json.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 
 export const handle: SharedPage = { shared: {} };
@@ -11,5 +10,3 @@ export async function loader() {
   const programSessions = await PROGRAM_SESSIONS.list();
   return Response.json(programSessions.map(PROGRAM_SESSIONS.toJson));
 }
-
-export const action = () => methodNotAllowed("GET", "HEAD");

@@ -1,5 +1,5 @@
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
-import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
+import { jsonError, parseId } from "#app/http/json.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakersOfSession, SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/session-speakers";
@@ -15,5 +15,3 @@ export async function loader({ params }: Route.LoaderArgs) {
   const speakers = await listSpeakersOfSession(id);
   return Response.json(speakers.map(({ role, ...speaker }) => ({ ...SPEAKERS.toJson(speaker), role })));
 }
-
-export const action = () => methodNotAllowed("GET", "HEAD");

@@ -1,5 +1,5 @@
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
-import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
+import { jsonError, parseId } from "#app/http/json.server.ts";
 import {
   listSessionsOfSpeaker,
   PROGRAM_SESSIONS,
@@ -23,5 +23,3 @@ export async function loader({ params }: Route.LoaderArgs) {
     })),
   );
 }
-
-export const action = () => methodNotAllowed("GET", "HEAD");

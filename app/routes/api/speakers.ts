@@ -1,6 +1,5 @@
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
-import { methodNotAllowed } from "#app/http/json.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 
 export const handle: SharedPage = { shared: {} };
@@ -11,5 +10,3 @@ export async function loader() {
   const speakers = await SPEAKERS.list();
   return Response.json(speakers.map(SPEAKERS.toJson));
 }
-
-export const action = () => methodNotAllowed("GET", "HEAD");

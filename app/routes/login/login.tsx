@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
 import { getLoggedInUser } from "#app/auth/auth.server.ts";
 import { mailLoginLink } from "#app/auth/mail-login-link.server.ts";
-import { clearStateCookies, isLoginStart, LoginProblem, logInWithProvider } from "#app/auth/oauth.server.ts";
+import { isLoginStart, LoginProblem, logInWithProvider } from "#app/auth/oauth.server.ts";
 import {
   forgetReturnPath,
   readReturnPath,
@@ -15,6 +15,7 @@ import { createOneTimeId, errorPage, newFormId, readForm, readFormId } from "#ap
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { countRequest, minutesText } from "#app/http/rate-limit.server.ts";
 import { createRefusalResponse } from "#app/http/refusal.ts";
+import { clearStateCookies } from "#app/http/site-cookies.server.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { LoginLinkInput, redeemLoginLink } from "#app/models/login/login-link.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
@@ -43,11 +44,6 @@ export const middleware: Route.MiddlewareFunction[] = [
 const show = (kind: LoginKind, more: Partial<LoginAnswer> = {}, init: ResponseInit = {}) =>
   data<LoginAnswer>({ kind, offersMail: getMailStatus().isSetUp, ...more }, init);
 
-const showLinkForm = (headers: Headers) =>
-  getMailStatus().isSetUp
-    ? show("askForLink", { formId: newFormId() }, { headers })
-    : show("noProvider", {}, { headers });
-
 /**
  * GET /api/login: redirects to the identity provider and handles its response. `?link=` shows a
  * button to use that link. With `?by=email` or without a provider, shows a form to request a link.
@@ -59,8 +55,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (searchParams.has("sent")) return show("linkSent");
   const remembering = await rememberReturnPath(request);
   if (searchParams.get("again") === "") return show("again", {}, { headers: setCookies(remembering) });
-  const wantsMail = searchParams.get("by") === "email" && getMailStatus().isSetUp;
-  if (!env.oauth || wantsMail) return showLinkForm(setCookies(remembering));
+  const canMail = getMailStatus().isSetUp;
+  if (canMail && (!env.oauth || searchParams.get("by") === "email"))
+    return show("askForLink", { formId: newFormId() }, { headers: setCookies(remembering) });
+  if (!env.oauth) return show("noProvider", {}, { headers: setCookies(remembering) });
 
   if (isLoginStart(request)) await limitLogins();
   try {

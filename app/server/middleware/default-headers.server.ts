@@ -29,20 +29,14 @@ const ownHeaders = (): [name: string, value: string][] => [
   ...(isStopping() ? [["Connection", "close"] satisfies [string, string]] : []),
 ];
 
-/** Alternating header names and values, including the defaults. Built once and sent many times. */
-export type PrebuiltHeaders = readonly string[];
-
-export function prebuildHeaders(headers: Record<string, string>): PrebuiltHeaders {
+/** Returns alternating names and values, including the defaults. Built once and sent many times. */
+export function prebuildHeaders(headers: Record<string, string>): readonly string[] {
   const all = new Headers(DEFAULTS);
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   return [...all].flat();
 }
 
 /** Bypasses `onHeaders`, which would check each header again. */
-export const writePrebuiltHeaders = (
-  response: ServerResponse,
-  status: number,
-  head: PrebuiltHeaders,
-): void => {
+export function writePrebuiltHeaders(response: ServerResponse, status: number, head: readonly string[]) {
   ServerResponse.prototype.writeHead.call(response, status, [...head, ...ownHeaders().flat()]);
-};
+}

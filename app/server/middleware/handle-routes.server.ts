@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
@@ -29,7 +29,7 @@ export function handleRoutes({ render }: Site): Middleware {
       const isUnread = response.destroyed || request.method === "HEAD";
       if (isUnread && body instanceof ReadableStream) await body.cancel();
       if (response.destroyed) return;
-      await send(answer, request.method === "HEAD" ? null : body, request, response);
+      await send(answer, request.method === "HEAD" ? null : body, response);
     } catch (error) {
       if (!hasLeft(error, asked)) throw error;
     }
@@ -64,14 +64,10 @@ async function readWhole(body: ReadableStream<Uint8Array> | null): Promise<Body>
   });
 }
 
-async function send(
-  { status, headers }: Response,
-  body: Body,
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
+async function send({ status, headers }: Response, body: Body, response: ServerResponse) {
+  const { method } = response.req;
   for (const [name, value] of headers) response.appendHeader(name, value);
-  const encoding = encodingOf(headers, body, request, response);
+  const encoding = encodingOf(headers, body, response);
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
   if (body instanceof ReadableStream) {
     response.writeHead(status);
@@ -80,21 +76,16 @@ async function send(
   }
   const sent = body && (await compress(body, encoding, { fast: true }));
   // The compressed length is unknown without a body, so HEAD omits it.
-  if (request.method === "HEAD" && response.hasHeader("Vary")) response.removeHeader("Content-Length");
-  const isEmpty = status === 204 || status === 304 || request.method === "HEAD";
+  if (method === "HEAD" && response.hasHeader("Vary")) response.removeHeader("Content-Length");
+  const isEmpty = status === 204 || status === 304 || method === "HEAD";
   if (!isEmpty) response.setHeader("Content-Length", sent?.length ?? 0);
   response.writeHead(status).end(sent);
 }
 
 /** Adds `Vary: Accept-Encoding` to compressible responses, even if they are sent uncompressed. */
-function encodingOf(
-  headers: Headers,
-  body: Body,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Encoding {
+function encodingOf(headers: Headers, body: Body, response: ServerResponse): Encoding {
   if (headers.has("Content-Encoding") || !compressible(headers.get("Content-Type") ?? "")) return "identity";
   vary(response, "Accept-Encoding");
   if (body === null || (body instanceof Buffer && body.length < MIN_COMPRESSED_BYTES)) return "identity";
-  return chooseEncoding(request.headers["accept-encoding"]);
+  return chooseEncoding(response.req.headers["accept-encoding"]);
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { databaseSizeBytes, findHealthProblem } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
 import { countMail } from "#app/models/outbox/mail-state.server.ts";
-import { isSameSecret } from "#app/platform/api-token.server.ts";
+import { isSameSecret, readBearerToken } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { logSecurityEvent, securityEventCounts } from "#app/platform/security-events.server.ts";
@@ -103,7 +103,7 @@ export function createMetrics({ routes }: Site): Metrics {
     });
     if (method !== "GET" && method !== "HEAD")
       return plain(405, "Metrics are read-only.", { Allow: "GET, HEAD" });
-    if (!hasToken(headers.authorization)) {
+    if (!isSameSecret(readBearerToken(headers.authorization) ?? "", env.METRICS_TOKEN ?? "")) {
       logSecurityEvent("token-refused", { reason: "unknown", opens: "metrics" });
       const challenge = { "WWW-Authenticate": 'Bearer realm="metrics"' };
       return plain(401, "Send the token of METRICS_TOKEN as a bearer token.", challenge);
@@ -152,9 +152,4 @@ async function orNaN(read: () => number | Promise<number>): Promise<number> {
     log.warn({ error }, "a metric could not be read");
     return Number.NaN;
   }
-}
-
-function hasToken(authorization = ""): boolean {
-  const [, token = ""] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-  return isSameSecret(token, env.METRICS_TOKEN ?? "");
 }

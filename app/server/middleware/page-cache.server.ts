@@ -55,9 +55,9 @@ export function pageCache({ routes, render }: Site): Middleware {
     const kept = pages.get(key, version);
     pageCacheCounts[kept ? "hit" : "miss"] += 1;
     const page = kept ?? (await pages.make(key, version, () => renderPage(wanted), isPage));
-    if (!isPage(page)) return sendFresh(page.clone(), request, response);
+    if (!isPage(page)) return sendFresh(page.clone(), response);
     const ready = await getPageResponseParts(page, chooseEncoding(request.headers["accept-encoding"]));
-    send(page, ready, visitor === "logged-in", request, response);
+    send(page, ready, visitor === "logged-in", response);
   };
 
   async function renderPage({ isLoggedIn, isLite, isEnding, path }: Wanted): Promise<CachedPage | Response> {
@@ -94,26 +94,21 @@ function send(
   { status }: CachedPage,
   { body, etag, head, headForOne, headUnchanged }: PageResponseParts,
   isForOne: boolean,
-  request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (!isForOne && etag !== null && matchesEtag(request.headers["if-none-match"], etag)) {
+  if (!isForOne && etag !== null && matchesEtag(response.req.headers["if-none-match"], etag)) {
     writePrebuiltHeaders(response, 304, headUnchanged);
     response.end();
     return;
   }
   writePrebuiltHeaders(response, status, isForOne ? headForOne : head);
-  response.end(request.method === "HEAD" ? undefined : body);
+  response.end(response.req.method === "HEAD" ? undefined : body);
 }
 
 /** Sends a response that must not be cached, such as an error or one that sets a cookie. */
-async function sendFresh(
-  rendered: Response,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function sendFresh(rendered: Response, response: ServerResponse): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   for (const [name, value] of rendered.headers) response.appendHeader(name, value);
   response.writeHead(rendered.status, { "Content-Length": body.length });
-  response.end(request.method === "HEAD" ? undefined : body);
+  response.end(response.req.method === "HEAD" ? undefined : body);
 }

@@ -1,6 +1,5 @@
 import { getActorName, refuseOldLogin } from "#app/auth/auth.server.ts";
 import { respondByVersion } from "#app/http/conditional-request.server.ts";
-import { methodNotAllowed } from "#app/http/json.server.ts";
 import {
   interleave,
   nextPageHeader,
@@ -44,5 +43,3 @@ async function answerPage(request: Request, limit: number, portions: AsyncIterab
   const last = found.length > limit ? page.at(-1) : undefined;
   return Response.json(page.map(toDelegateJson), { headers: last && nextPageHeader(request, limit, last) });
 }
-
-export const action = () => methodNotAllowed("GET", "HEAD");

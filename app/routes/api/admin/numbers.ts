@@ -1,7 +1,4 @@
-import { methodNotAllowed } from "#app/http/json.server.ts";
 import { listDelegateNumbers } from "#app/models/delegate/counts.server.ts";
 
 /** GET /api/admin/numbers: the only organisers' call that a token with the right `public` opens. */
 export const loader = () => Response.json(listDelegateNumbers());
-
-export const action = () => methodNotAllowed("GET", "HEAD");
