@@ -65,9 +65,11 @@ function purchase(delegate: Delegate): LetterPart[] {
   const payment = paymentFor(delegate);
   const name = delegatePassName(delegate);
   if (!payment) return [`Your ${name} is sold separately. If you haven’t bought it yet:`, PRICING];
-  const link = `Pay for your ${name}`;
   if (payment.checkout === null) return [];
-  return ["If you haven’t paid for your pass yet, pay for it here:", { label: link, href: payment.checkout }];
+  return [
+    "If you haven’t paid for your pass yet, pay for it here:",
+    { label: "Pay for your pass", href: payment.checkout },
+  ];
 }
 
 function afterDeclined({ registrationType }: Delegate): LetterPart[] {

@@ -38,7 +38,7 @@ test("the checkout gets the reference from a delegate's own pages, and the landi
   const confirmation = await pageOf(`/register?confirmed=${formId}`);
   for (const html of [await pageFor(guest), confirmation]) {
     expect(html).toContain(`href="${checkoutOf(guest)}"`);
-    expect(visibleText(html)).toContain("Pay for your Guest Pass");
+    expect(visibleText(html)).toContain("Pay for your pass");
     expect(visibleText(html)).not.toContain("choose it under");
   }
   const landing = (await pageOf("/")) + (await pageOf("/register"));

@@ -6,10 +6,10 @@ import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import { paymentOf } from "#app/vocabulary/delegate-status.ts";
-import { PAID_PASSES, PAID_PLANS, passName } from "#app/vocabulary/pass.ts";
+import { PAID_PASSES, PAID_PLANS } from "#app/vocabulary/pass.ts";
 
 /** Null if there is nothing to pay. `checkout`: where the delegate pays, or null if they have paid. */
-export type Payment = { pass: string; checkout: string | null } | null;
+export type Payment = { checkout: string | null } | null;
 
 /** For the delegate’s own pages and letters. Only those with a place are sent to a checkout. */
 export function paymentFor(delegate: Delegate): Payment {
@@ -18,8 +18,7 @@ export function paymentFor(delegate: Delegate): Payment {
   const payment = place === "held" && paymentOf({ ...delegate, place });
   if (!payment) return null;
   const link = PAID_PLANS.find(({ pass }) => pass === type)?.action.href ?? "";
-  const checkout = payment === "paid" ? null : link.replaceAll("{reference}", encodeURIComponent(reference));
-  return { pass: passName(type), checkout };
+  return { checkout: payment === "paid" ? null : link.replaceAll("{reference}", reference) };
 }
 
 /** SQL. The plus sign keeps SQLite from using the counting index. */

@@ -28,7 +28,7 @@ export const PaymentNote = ({ payment }: { payment: Payment }) =>
   ) : (
     <p className="mt-4">
       <a href={payment.checkout} className="button">
-        Pay for your {payment.pass}
+        Pay for your pass
       </a>
     </p>
   ));

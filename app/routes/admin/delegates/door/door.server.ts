@@ -12,8 +12,7 @@ import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { searchDelegatesAtDoor } from "#app/models/delegate/door-search.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
-import { isWithoutPlace, stateOf } from "#app/vocabulary/delegate-status.ts";
-import { isPaidFor } from "#app/vocabulary/pass.ts";
+import { isWithoutPlace, paymentOf, stateOf } from "#app/vocabulary/delegate-status.ts";
 import { listAnswersShown } from "#app/vocabulary/registration.ts";
 
 const KEPT_PARAMETERS = ["q", "page", "person"];
@@ -66,16 +65,17 @@ export type DoorPerson = ReturnType<typeof toDoorPerson>;
 /** `asked` is the id of the delegate whose check-in was asked about. */
 export function toDoorPerson(delegate: Delegate, asked: number | null = null) {
   const { id, name, reference, status, registrationType } = delegate;
+  const place = placeOf(delegate);
   return {
     id,
     name,
     facts: listAnswersShown("doorCard", delegate).flatMap(({ text }) => text || []),
     reference,
     status,
-    state: stateOf({ status, place: placeOf(delegate) }),
+    state: stateOf({ status, place }),
     isAsked: asked === id,
     registrationType,
-    isUnpaid: isPaidFor(registrationType) && delegate.paidAt === null,
+    isUnpaid: paymentOf({ ...delegate, place }) === "unpaid",
     checkedIn: status === "attended" ? whenCheckedIn(delegate) : null,
     formId: crypto.randomUUID(),
   };
