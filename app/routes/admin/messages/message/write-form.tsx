@@ -136,10 +136,7 @@ export function WriteForm(props: WriteFormProps) {
               {busy === "send" ? (
                 "Sending..."
               ) : (
-                <ByChoice
-                  message={message}
-                  render={(isForAll) => `Send to ${delegateCountText(countReached(message, isForAll))}`}
-                />
+                <ByChoice message={message} render={(count) => `Send to ${delegateCountText(count)}`} />
               )}
             </button>
             <p className="mt-3 text-base text-muted">
@@ -147,7 +144,7 @@ export function WriteForm(props: WriteFormProps) {
               message back. The message will not go to anyone who registers later, or who is{" "}
               <ByChoice
                 message={message}
-                render={(isForAll) => (isForAll ? "deleted" : "declined, cancels or is deleted")}
+                render={(_, isForAll) => (isForAll ? "deleted" : "declined, cancels or is deleted")}
               />{" "}
               before it is sent.
             </p>
@@ -171,32 +168,32 @@ const hasChoice = ({ gone, isForAll }: MessageJson): boolean => gone > 0 || isFo
 const countReached = ({ recipients, gone, isForAll }: MessageJson, isToAll: boolean): number =>
   recipients - (isForAll ? gone : 0) + (isToAll ? gone : 0);
 
-type ByChoiceProps = { message: MessageJson; render: (isForAll: boolean) => React.ReactNode };
+type ByChoiceProps = {
+  message: MessageJson;
+  render: (count: number, isForAll: boolean) => React.ReactNode;
+};
 
 /** Follows the checkbox for declined and cancelled delegates, also without JavaScript. */
-const ByChoice = ({ message, render }: ByChoiceProps) =>
-  hasChoice(message) ? (
+function ByChoice({ message, render }: ByChoiceProps) {
+  const unlessForAll = render(countReached(message, false), false);
+  if (!hasChoice(message)) return unlessForAll;
+  return (
     <>
-      <span className="unless-for-all">{render(false)}</span>
-      <span className="if-for-all">{render(true)}</span>
+      <span className="unless-for-all">{unlessForAll}</span>
+      <span className="if-for-all">{render(countReached(message, true), true)}</span>
     </>
-  ) : (
-    render(false)
   );
+}
 
 function Recipients({ message, names }: Pick<WriteFormProps, "message" | "names">) {
-  const toAll = (isForAll: boolean) => {
-    const others = countReached(message, isForAll) - names.length;
+  const toAll = (count: number) => {
+    const others = count - names.length;
     return others > 0 ? ` and ${numberText(others)} more` : "";
   };
   return (
     <p className="wrap-anywhere mb-4">
       <strong>
-        To{" "}
-        <ByChoice
-          message={message}
-          render={(isForAll) => delegateCountText(countReached(message, isForAll))}
-        />
+        To <ByChoice message={message} render={delegateCountText} />
         {names.length > 0 && ":"}
       </strong>{" "}
       {names.join(", ")}
