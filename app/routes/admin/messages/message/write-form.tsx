@@ -24,19 +24,11 @@ import {
   withdrawnRecipientsText,
   withoutEmailText,
 } from "#app/vocabulary/organiser-message.ts";
+import type { Route } from "./+types/message";
 
-type WriteFormProps = {
+/** The data of the page, which has a message, and the answer to a refused form. */
+export type MessageScreenProps = Omit<Route.ComponentProps["loaderData"], "message"> & {
   message: MessageJson;
-  /** Names of the first recipients. */
-  names: string[];
-  /** Null if the message has no recipients. */
-  preview: PreviewParts | null;
-  draft: Record<string, string> | null;
-  formId: string;
-  organiser: string;
-  timeZone: string;
-  sendTime: { min: string; max: string };
-  mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;
   conflict: SaveConflict | null | undefined;
 };
@@ -44,7 +36,7 @@ type WriteFormProps = {
 const LABELS = { ...MESSAGE_LABELS, when: "When", at: "Send at" };
 
 /** Recipients, text, preview and time of a message. Each button saves the text first. */
-export function WriteForm(props: WriteFormProps) {
+export function WriteForm(props: MessageScreenProps) {
   const { message, names, preview, draft, formId, timeZone, sendTime, mail, result, conflict } = props;
   const { formMethod, formData } = useNavigation();
   const busy = formMethod === "POST" ? formData?.get("intent") : undefined;
@@ -185,7 +177,7 @@ function ByChoice({ message, render }: ByChoiceProps) {
   );
 }
 
-function Recipients({ message, names }: Pick<WriteFormProps, "message" | "names">) {
+function Recipients({ message, names }: Pick<MessageScreenProps, "message" | "names">) {
   const toAll = (count: number) => {
     const others = count - names.length;
     return others > 0 ? ` and ${numberText(others)} more` : "";
@@ -203,7 +195,7 @@ function Recipients({ message, names }: Pick<WriteFormProps, "message" | "names"
   );
 }
 
-type PreviewProps = Pick<WriteFormProps, "organiser" | "mail"> & {
+type PreviewProps = Pick<MessageScreenProps, "organiser" | "mail"> & {
   preview: PreviewParts;
   written: Written;
   isBusy: boolean;
