@@ -4,34 +4,14 @@ import { db } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
-import { countPlaces, type PlaceCount } from "#app/models/delegate/places.server.ts";
+import { countPlaces } from "#app/models/delegate/places.server.ts";
 import { countSilent } from "#app/models/delegate/search.server.ts";
 import { findDoubtfulTimes, findProgramConflicts } from "#app/models/program-session/conflicts.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
-import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { isCancelled, needsSpeakers } from "#app/vocabulary/program.ts";
-
-type Unfinished = {
-  speakers: number;
-  sessions: number;
-  withoutSpeakers: string[];
-  /** Number of conflicts and doubtful times in the program. */
-  toCheck: number;
-};
-
-export type OpenTasks = Unfinished & {
-  pending: { type: RegistrationType; count: number }[];
-  places: PlaceCount[];
-  /** Number of delegates who have not said whether they are coming, while they are asked. */
-  silent: number;
-  failedMail: number;
-  /** Registration letters beyond the address's limit of the day. */
-  heldMail: number;
-  restoredMail: number;
-  restoredMessages: number;
-};
 
 const counted = (name: string, of: string) => sql<number>`(select count(*) from ${sql.raw(of)})`.as(name);
 
@@ -39,6 +19,7 @@ const selectCounts = prepareOnce(() =>
   db
     .select({
       failedMail: counted("failed_mail", "outbox where state = 'failed'"),
+      /** Registration letters beyond the address's limit of the day. */
       heldMail: counted("held_mail", "outbox where state = 'held'"),
       restoredMail: counted("restored_mail", "outbox where state = 'restored'"),
       restoredMessages: counted(
@@ -55,7 +36,7 @@ const selectCounts = prepareOnce(() =>
 );
 
 /** Recounts delegates and the program only when their version has changed. */
-export async function countOpenTasks(): Promise<OpenTasks> {
+export async function countOpenTasks() {
   const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");
   const { version, ofDelegates, ...counts } = row;
@@ -63,18 +44,20 @@ export async function countOpenTasks(): Promise<OpenTasks> {
   return {
     pending: REGISTRATION_TYPES.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     places: countPlaces(),
+    /** Number of delegates who have not said whether they are coming, while they are asked. */
     silent: await countSilent(),
     ...counts,
     ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
   };
 }
+export type OpenTasks = Awaited<ReturnType<typeof countOpenTasks>>;
 
-const programs = new VersionedCache<Unfinished>(
+const programs = new VersionedCache<Awaited<ReturnType<typeof readProgram>>>(
   1_000_000,
   ({ withoutSpeakers }) => withoutSpeakers.join().length,
 );
 
-async function readProgram(): Promise<Unfinished> {
+async function readProgram() {
   const [programSessions, connections, speakers] = await Promise.all([
     PROGRAM_SESSIONS.list(),
     listConnections(),
@@ -87,6 +70,7 @@ async function readProgram(): Promise<Unfinished> {
     withoutSpeakers: programSessions
       .filter((one) => needsSpeakers(one.type) && !isCancelled(one) && !connected.has(one.id))
       .map(({ title }) => title),
+    /** Number of conflicts and doubtful times in the program. */
     toCheck:
       findProgramConflicts(programSessions, connections, speakers).length +
       findDoubtfulTimes(programSessions).length,

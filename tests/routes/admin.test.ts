@@ -282,6 +282,35 @@ test("a save over another's is refused with both versions shown, then accepted",
   expect((await again).status).toBe(303);
 });
 
+test("a new connection offers every speaker, and every session with its time", async () => {
+  const page = await pageOf("/admin/connections");
+  const offered = (name: string) => {
+    const [list = ""] = new RegExp(`<select[^>]* name="${name}".*?</select>`).exec(page) ?? [];
+    return [...list.matchAll(/<option value="(\d*)"[^>]*>(.*?)<\/option>/g)].map(([, id, text]) => [
+      id,
+      text,
+    ]);
+  };
+  const names = offered("speakerId");
+  expect(names[0]).toEqual(["", "Choose a speaker"]);
+  const speakers = db.values("select id || ' ' || name from speakers");
+  expect(
+    names
+      .slice(1)
+      .map((one) => one.join(" "))
+      .toSorted(),
+  ).toEqual(speakers.toSorted());
+  const times = offered("sessionId");
+  expect(times[0]).toEqual(["", "Choose a session"]);
+  const sessions = db.values("select id || ' ' || time || ': ' || title from program_sessions");
+  expect(
+    times
+      .slice(1)
+      .map((one) => one.join(" "))
+      .toSorted(),
+  ).toEqual(sessions.toSorted());
+});
+
 test("connections are made and removed, with every text of the specification", async () => {
   const parts = ["Speaker-Session Connections", "Current Connections", "Connect", "Remove"];
   const none = "No speakers assigned to this session";

@@ -350,3 +350,27 @@ test("the page of a missing message says so within the panel", async () => {
     expect(await answer.text()).toContain("This message no longer exists.");
   }
 });
+
+test("a message's page names its recipients with and without those who will not come", async () => {
+  const ids = [add({ name: "Ada" }), add({ name: "Ben" }), add({ name: "Cy", status: "cancelled" })];
+  const address = await beginTo(ids);
+  const shown = await pageOf(address);
+  const [both] = /<span class="unless-for-all">2 delegates<.*?<\/strong>/.exec(shown) ?? [];
+  expect(both).toContain('<span class="if-for-all">3 delegates</span>');
+  const text = visibleText(shown);
+  expect(text).toContain(" To 2 delegates 3 delegates : Ada, Ben and 1 more . ");
+  expect(text).toContain(" Also write to the 1 who was declined or has cancelled ");
+  expect(text).toContain(" Send to 2 delegates Send to 3 delegates Nothing is sent for the first 10 minutes");
+  expect(text).toContain(" or who is declined, cancels or is deleted deleted before it is sent. ");
+});
+
+test("the list of messages says how to begin, above the list or in its place", async () => {
+  const link = '<a class="button" href="/admin/delegates" data-discover="true">Choose recipients</a>';
+  const empty = await pageOf("/admin/messages");
+  expect(empty.split(link)).toHaveLength(2);
+  expect(visibleText(empty)).toContain("Then choose Email above the list. Choose recipients ");
+  await beginTo([add()]);
+  const page = await pageOf("/admin/messages");
+  expect(page.split(link)).toHaveLength(2);
+  expect(visibleText(page)).toMatch(/ Messages Choose recipients No subject yet Draft To 1 delegate Last/);
+});

@@ -30,10 +30,7 @@ export async function getDraft(id: string, userId: string): Promise<Record<strin
 }
 
 export function deleteDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): void {
-  const ids = tx
-    .select()
-    .from(drafts)
-    .all()
-    .flatMap(({ id, fields }) => (isAbout(fields) ? [id] : []));
+  const all = tx.select().from(drafts).all();
+  const ids = all.flatMap(({ id, fields }) => (isAbout(fields) ? [id] : []));
   tx.delete(drafts).where(inArray(drafts.id, ids)).run();
 }

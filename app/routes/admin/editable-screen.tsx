@@ -14,27 +14,20 @@ import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { ListTools, type ListToolsProps } from "#app/components/admin/list-search.tsx";
 import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
 import { createFieldProps } from "#app/components/form/field.tsx";
-import type { Undoable } from "#app/models/editable/fields.ts";
 import { type EditableWords, type Fields, screenPath } from "#app/models/editable/fields.ts";
-import type { HistoryEntry } from "#app/models/history/history.ts";
 import { capitalise } from "#app/platform/text.ts";
+import type { loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { FileLinks } from "#app/routes/admin/ui-elements.tsx";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
 export function EditableScreen<Shown extends Item, All extends Fields>({
-  items,
-  editing,
-  actionData,
   more,
   tools,
   strip,
   children,
   ...dialogs
 }: DialogsOf<Shown, All> & {
-  items: Shown[];
-  editing: Editing;
-  actionData: RefusedFormResult | undefined;
   /** Content of the 'More' menu below the file links. */
   more?: React.ReactNode;
   tools: ListToolsProps;
@@ -42,7 +35,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
   children: React.ReactNode;
 }) {
   const dialog = useDialog();
-  const { words } = dialogs;
+  const { items, editing, actionData, words } = dialogs;
   const screen = screenPath(words);
   return (
     <>
@@ -67,9 +60,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
         {children}
         <RecentDeletions deletions={editing.deletions} screen={screen} formId={editing.formId} />
       </AdminPage>
-      {dialog && (
-        <EditableDialogs dialog={dialog} items={items} editing={editing} refused={actionData} {...dialogs} />
-      )}
+      {dialog && <EditableDialogs dialog={dialog} {...dialogs} />}
     </>
   );
 }
@@ -78,6 +69,9 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
 type Item = { id: number; updatedAt: string; connectionCount?: number; beside?: string };
 
 type DialogsOf<Shown extends Item, All extends Fields> = {
+  items: Shown[];
+  editing: Awaited<ReturnType<typeof loadEditorData>>;
+  actionData: RefusedFormResult | undefined;
   words: EditableWords & { path: ScreenPath };
   fields: All;
   nameOf: (item: Shown) => string;
@@ -86,30 +80,18 @@ type DialogsOf<Shown extends Item, All extends Fields> = {
   form: (form: OpenForm<Shown, keyof All & string>) => React.ReactNode;
 };
 
-type Editing = {
-  formId: string;
-  draft: Record<string, string> | null;
-  deletions: Undoable[];
-  history: HistoryEntry[] | null;
-};
-
 /** Dialogs for item history and for adding, editing and deleting items (§§ 2, 5). */
 function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog,
   items,
   editing: { formId, draft, history },
-  refused,
+  actionData: refused,
   words,
   fields,
   nameOf,
   nameInConfirmation = nameOf,
   form,
-}: DialogsOf<Shown, All> & {
-  dialog: Dialog;
-  items: Shown[];
-  editing: Editing;
-  refused: RefusedFormResult | undefined;
-}) {
+}: DialogsOf<Shown, All> & { dialog: Dialog }) {
   const screen = screenPath(words);
   const item = dialog.mode === "add" ? null : items.find(({ id }) => id === dialog.id);
   if (dialog.mode === "history") {

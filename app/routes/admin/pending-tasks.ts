@@ -27,8 +27,15 @@ export function listPendingTasks(
   details: MailDetails = { failed: [], held: [] },
 ): PendingTask[] {
   const { pending, failedMail, heldMail, restoredMail, restoredMessages, withoutSpeakers, toCheck } = tasks;
-  const judged = pending.filter(({ type }) => findPass(type).needsDecision);
-  const others = pending.filter(({ type }) => !findPass(type).needsDecision);
+  const ofPending = (needsDecision: boolean, tab: ScreenPath | null, toDo: string) =>
+    pending
+      .filter(({ type }) => findPass(type).needsDecision === needsDecision)
+      .map(({ type, count }) => ({
+        tab,
+        count,
+        text: `${countText(count, `${passName(type)} registration`)} ${toDo}`,
+        to: listUrl({ ...pendingFilter(type), sort: "oldest" }),
+      }));
   const all: PendingTask[] = [
     ...(tasks.sessions === 0 ? firstSteps(tasks.speakers === 0) : []),
     {
@@ -44,12 +51,7 @@ export function listPendingTasks(
       text: `${countText(restoredMessages, "scheduled message")} held since the restore`,
       to: href("/admin/messages"),
     },
-    ...judged.map(({ type, count }) => ({
-      tab: "delegates" as const,
-      count,
-      text: `${countText(count, `${passName(type)} registration`)} to decide on`,
-      to: listUrl({ ...pendingFilter(type), sort: "oldest" }),
-    })),
+    ...ofPending(true, "delegates", "to decide on"),
     ...tasks.places.map((limit) => ({
       tab: null,
       count: Math.max(0, limit.taken - limit.places),
@@ -89,12 +91,7 @@ export function listPendingTasks(
       text: `${countText(tasks.silent, "delegate has", "delegates have")} not said whether they are coming`,
       to: listUrl({ ...NO_FILTER, only: "silent" }),
     },
-    ...others.map(({ type, count }) => ({
-      tab: null,
-      count,
-      text: `${countText(count, `${passName(type)} registration`)} to confirm`,
-      to: listUrl({ ...pendingFilter(type), sort: "oldest" }),
-    })),
+    ...ofPending(false, null, "to confirm"),
   ];
   return all.filter(({ count }) => count > 0);
 }

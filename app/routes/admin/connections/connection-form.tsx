@@ -40,24 +40,9 @@ function Selects(props: ConnectFormProps & { isConnecting: boolean }) {
   const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
   const answers = submittedValues(result) ?? draft ?? { role: "speaker" };
   const field = createFieldProps(CONNECTION_WORDS.labels, result, answers);
-  const speakerId = (
-    <SelectField
-      {...field("speakerId")}
-      options={[
-        { value: "", label: "Choose a speaker" },
-        ...speakers.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-    />
-  );
-  const sessionId = (
-    <SelectField
-      {...field("sessionId")}
-      options={[
-        { value: "", label: "Choose a session" },
-        ...programSessions.map(({ id, time, title }) => ({ value: String(id), label: `${time}: ${title}` })),
-      ]}
-    />
-  );
+  const sessions = programSessions.map(({ id, time, title }) => ({ id, name: `${time}: ${title}` }));
+  const speakerId = <SelectField {...field("speakerId")} options={optionsOf("Choose a speaker", speakers)} />;
+  const sessionId = <SelectField {...field("sessionId")} options={optionsOf("Choose a session", sessions)} />;
   return (
     <Disclosure id="connect" label="Connect a speaker" isMain isOpen={isRefused}>
       <Form ref={form} method="post" preventScrollReset>
@@ -76,3 +61,8 @@ function Selects(props: ConnectFormProps & { isConnecting: boolean }) {
     </Disclosure>
   );
 }
+
+const optionsOf = (label: string, items: { id: number; name: string }[]) => [
+  { value: "", label },
+  ...items.map(({ id, name }) => ({ value: String(id), label: name })),
+];

@@ -58,30 +58,19 @@ const SCREEN = href("/admin/messages");
 
 export default function Messages({ loaderData }: Route.ComponentProps) {
   const { messages, deletions, formId } = loaderData;
+  const isAny = messages !== null && messages.listed.length > 0;
   return (
-    <AdminPage
-      title={SCREENS.messages.title}
-      actions={
-        messages !== null &&
-        messages.listed.length > 0 && (
-          <Link to={href("/admin/delegates")} className="button">
-            {CHOOSE}
-          </Link>
-        )
-      }
-    >
+    <AdminPage title={SCREENS.messages.title} actions={isAny && <ChooseLink />}>
       {messages === null && <LoadFailure text="Failed to load messages" href={SCREEN} />}
       {messages?.listed.length === 0 && (
         <EmptyState
           title="No messages yet"
           text="Choose delegates by search, filter or selection. Then choose Email above the list."
         >
-          <Link to={href("/admin/delegates")} className="button">
-            {CHOOSE}
-          </Link>
+          <ChooseLink />
         </EmptyState>
       )}
-      {messages !== null && messages.listed.length > 0 && (
+      {isAny && (
         <>
           <ul className="rows">
             {messages.listed.map((message) => (
@@ -96,7 +85,11 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const CHOOSE = "Choose recipients";
+const ChooseLink = () => (
+  <Link to={href("/admin/delegates")} className="button">
+    Choose recipients
+  </Link>
+);
 
 const ROW =
   "flex flex-wrap items-center gap-x-3 px-3 pt-1 pb-2 text-base lg:grid lg:grid-cols-[minmax(0,1fr)_11rem_16rem_20rem] lg:py-1";

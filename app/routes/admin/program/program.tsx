@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const links = groupBy(connections, ({ programSessionId }) => programSessionId);
   return {
-    programSessions: programSessions.map((programSession): ListedSession => {
+    programSessions: programSessions.map((programSession) => {
       const ofSession = links.get(programSession.id) ?? [];
       return {
         ...PROGRAM_SESSIONS.toJson(programSession),

@@ -6,30 +6,25 @@ import { Photo } from "#app/components/photo.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { listChosenSpeakers, speakersText } from "#app/models/connection/fields.ts";
 import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
-import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { capitalise } from "#app/platform/text.ts";
 import {
   CONNECTION_ROLES,
-  type ConnectionRole,
   isKnownSessionType,
   SESSION_TYPES,
   sessionTypeName,
   trackOptions,
 } from "#app/vocabulary/program.ts";
+import type { Route } from "./+types/program";
 
-type Speaker = { id: number; name: string; imageUrl: string | null };
-export type ListedSession = ProgramSessionJson & {
-  speakers: { id: number; name: string; role: ConnectionRole }[];
-  connectionCount: number;
-  beside: string;
-};
+type Loaded = Route.ComponentProps["loaderData"];
+export type ListedSession = Loaded["programSessions"][number];
 type SessionForm = OpenForm<ListedSession, keyof typeof PROGRAM_SESSION_FIELDS>;
 
 const { title, status, time, room, type, track, ...more } = PROGRAM_SESSION_FIELDS;
 /** Fields in the order of the form. */
 const FORM_FIELDS = { title, status, time, room, type, track, ...more };
 
-type SessionFormProps = { form: SessionForm; speakers: Speaker[] };
+type SessionFormProps = { form: SessionForm; speakers: Loaded["speakers"] };
 
 export function SessionForm({ form, speakers }: SessionFormProps) {
   const { item, typed, field, refused, current } = form;

@@ -10,21 +10,11 @@ import {
   MESSAGE_STATE_ELEMENT_ID,
   messageUrl,
 } from "#app/routes/admin/delegates/list-url.ts";
+import type { MessageScreenProps } from "#app/routes/admin/messages/message/write-form.tsx";
 import { RuledSection, SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
-import {
-  canBeStopped,
-  type MessageJson,
-  messageProgress,
-  secondsUntilChange,
-} from "#app/vocabulary/organiser-message.ts";
+import { canBeStopped, messageProgress, secondsUntilChange } from "#app/vocabulary/organiser-message.ts";
 
-type DeliveryProps = {
-  message: MessageJson;
-  unreached: { id: number; name: string; problem: string | null }[];
-  /** Time at which the data was read, in milliseconds since 1970. */
-  now: number;
-  formId: string;
-};
+type DeliveryProps = Pick<MessageScreenProps, "message" | "unreached" | "now" | "formId">;
 
 export function Delivery({ message, unreached, now, formId }: DeliveryProps) {
   const seconds = secondsUntilChange(message, now);

@@ -27,7 +27,7 @@ import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
 import { messageAction } from "#app/routes/admin/messages/message/message.server.ts";
-import { WriteForm } from "#app/routes/admin/messages/message/write-form.tsx";
+import { type MessageScreenProps, WriteForm } from "#app/routes/admin/messages/message/write-form.tsx";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { RuledSection, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
@@ -62,7 +62,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     {
       message,
       isAsking: searchParams.has("stop") || searchParams.has("delete"),
+      /** Names of the first recipients. */
       names: recipients.map(({ name }) => name),
+      /** Null if the message has no recipients. */
       preview: recipients[0] ? previewParts(recipients[0]) : null,
       draft: await loadDraft({ request, context }),
       unreached: message && message.failed > 0 ? listUnreachedDelegates(message.id, MAX_UNREACHED) : [],
@@ -71,6 +73,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       organiser: getOrganiser(context).email,
       timeZone: conference.timeZone,
       sendTime: sendTimeLimits(),
+      /** Time at which the data was read, in milliseconds since 1970. */
       now: Date.now(),
       formId: crypto.randomUUID(),
     },
@@ -109,10 +112,6 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
 }
 
 const textIn = (values: Record<string, string> | null) => (values?.text === undefined ? null : values);
-
-type MessageScreenProps = Omit<Route.ComponentProps["loaderData"], "message"> & {
-  message: MessageJson;
-} & Pick<React.ComponentProps<typeof WriteForm>, "result" | "conflict">;
 
 function MessageScreen(props: MessageScreenProps) {
   const { message, history, mail, formId, result } = props;

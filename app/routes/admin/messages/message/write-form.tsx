@@ -24,19 +24,11 @@ import {
   withdrawnRecipientsText,
   withoutEmailText,
 } from "#app/vocabulary/organiser-message.ts";
+import type { Route } from "./+types/message";
 
-type WriteFormProps = {
+/** The data of the page, which has a message, and the answer to a refused form. */
+export type MessageScreenProps = Omit<Route.ComponentProps["loaderData"], "message"> & {
   message: MessageJson;
-  /** Names of the first recipients. */
-  names: string[];
-  /** Null if the message has no recipients. */
-  preview: PreviewParts | null;
-  draft: Record<string, string> | null;
-  formId: string;
-  organiser: string;
-  timeZone: string;
-  sendTime: { min: string; max: string };
-  mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;
   conflict: SaveConflict | null | undefined;
 };
@@ -44,7 +36,7 @@ type WriteFormProps = {
 const LABELS = { ...MESSAGE_LABELS, when: "When", at: "Send at" };
 
 /** Recipients, text, preview and time of a message. Each button saves the text first. */
-export function WriteForm(props: WriteFormProps) {
+export function WriteForm(props: MessageScreenProps) {
   const { message, names, preview, draft, formId, timeZone, sendTime, mail, result, conflict } = props;
   const { formMethod, formData } = useNavigation();
   const busy = formMethod === "POST" ? formData?.get("intent") : undefined;
@@ -136,10 +128,7 @@ export function WriteForm(props: WriteFormProps) {
               {busy === "send" ? (
                 "Sending..."
               ) : (
-                <ByChoice
-                  message={message}
-                  render={(isForAll) => `Send to ${delegateCountText(countReached(message, isForAll))}`}
-                />
+                <ByChoice message={message} render={(count) => `Send to ${delegateCountText(count)}`} />
               )}
             </button>
             <p className="mt-3 text-base text-muted">
@@ -147,7 +136,7 @@ export function WriteForm(props: WriteFormProps) {
               message back. The message will not go to anyone who registers later, or who is{" "}
               <ByChoice
                 message={message}
-                render={(isForAll) => (isForAll ? "deleted" : "declined, cancels or is deleted")}
+                render={(_, isForAll) => (isForAll ? "deleted" : "declined, cancels or is deleted")}
               />{" "}
               before it is sent.
             </p>
@@ -171,32 +160,32 @@ const hasChoice = ({ gone, isForAll }: MessageJson): boolean => gone > 0 || isFo
 const countReached = ({ recipients, gone, isForAll }: MessageJson, isToAll: boolean): number =>
   recipients - (isForAll ? gone : 0) + (isToAll ? gone : 0);
 
-type ByChoiceProps = { message: MessageJson; render: (isForAll: boolean) => React.ReactNode };
+type ByChoiceProps = {
+  message: MessageJson;
+  render: (count: number, isForAll: boolean) => React.ReactNode;
+};
 
 /** Follows the checkbox for declined and cancelled delegates, also without JavaScript. */
-const ByChoice = ({ message, render }: ByChoiceProps) =>
-  hasChoice(message) ? (
+function ByChoice({ message, render }: ByChoiceProps) {
+  const unlessForAll = render(countReached(message, false), false);
+  if (!hasChoice(message)) return unlessForAll;
+  return (
     <>
-      <span className="unless-for-all">{render(false)}</span>
-      <span className="if-for-all">{render(true)}</span>
+      <span className="unless-for-all">{unlessForAll}</span>
+      <span className="if-for-all">{render(countReached(message, true), true)}</span>
     </>
-  ) : (
-    render(false)
   );
+}
 
-function Recipients({ message, names }: Pick<WriteFormProps, "message" | "names">) {
-  const toAll = (isForAll: boolean) => {
-    const others = countReached(message, isForAll) - names.length;
+function Recipients({ message, names }: Pick<MessageScreenProps, "message" | "names">) {
+  const toAll = (count: number) => {
+    const others = count - names.length;
     return others > 0 ? ` and ${numberText(others)} more` : "";
   };
   return (
     <p className="wrap-anywhere mb-4">
       <strong>
-        To{" "}
-        <ByChoice
-          message={message}
-          render={(isForAll) => delegateCountText(countReached(message, isForAll))}
-        />
+        To <ByChoice message={message} render={delegateCountText} />
         {names.length > 0 && ":"}
       </strong>{" "}
       {names.join(", ")}
@@ -206,7 +195,7 @@ function Recipients({ message, names }: Pick<WriteFormProps, "message" | "names"
   );
 }
 
-type PreviewProps = Pick<WriteFormProps, "organiser" | "mail"> & {
+type PreviewProps = Pick<MessageScreenProps, "organiser" | "mail"> & {
   preview: PreviewParts;
   written: Written;
   isBusy: boolean;
