@@ -13,12 +13,15 @@ const plan = (href: string, pass: string | null) => ({
   pass,
 });
 
-/** A conference in Oslo. Its guests pay at a checkout; its press is accredited and pays nothing. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+const day = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
+
+/** A conference in 30 days. Its guests pay at a checkout; its press is accredited and pays nothing. */
 export const PAID_CONFERENCE = {
   ...SMALL,
   timeZone: "Europe/Oslo",
-  startsAt: "2027-05-20T09:00",
-  endsAt: "2027-05-20T18:00",
+  startsAt: `${day}T09:00`,
+  endsAt: `${day}T18:00`,
   currency: "EUR",
   passes: [
     { id: "guest", name: "Guest Pass" },
