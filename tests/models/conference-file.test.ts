@@ -188,6 +188,11 @@ test.each([
     { ...SMALL, letters: { confirmed: "Dear {nmae}" } },
     /: letters\.confirmed has “\{nmae\}”, which is not a placeholder\. Use \{name\}, \{reference\} or \{link\}\.$/,
   ],
+  [
+    { ...SMALL, letters: { declined: "Dear {{name}}" } },
+    /: letters\.declined has “\{\{name\}\}”, which is not/,
+  ],
+  [{ ...SMALL, letters: { waiting: "Dear {name" } }, /: letters\.waiting has “\{name”, which is not/],
   [{ ...SMALL, letters: { confirmd: "Hello" } }, /: letters has "confirmd", which is not a field/],
   [withPlan({ pass: "gold" }), /: plans\.0\.pass must be the id of a pass; “gold” is not\.$/],
 ])("a wrong file is refused with a sentence that names the field: %j", (file, words) => {

@@ -1,13 +1,11 @@
 // The organisers' own text in letters, and the notes of passes, as a mail server receives them.
 // To accept new texts, run `npm run test:unit -- own-letters --update`, and review them.
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Email } from "postal-mime";
 import { expect, test, vi } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
 import { ANA, correctDelegate, openMailingModels } from "../support/models.ts";
-import { newFolder } from "../support/new-folder.ts";
 import { conferenceFile, SMALL } from "../support/other-conference.ts";
 
 const LETTERS = ["registered", "confirmed", "declined", "waiting", "offered"] as const;
@@ -161,32 +159,3 @@ test("a confirmation that is sent again has the organisers' text and the note on
     expect(times(sent, "The stream begins at nine:")).toBe(1);
   }
 });
-
-const problemOf = (letter: string, text: string) =>
-  spawnSync("npm", ["start", "--silent"], {
-    env: {
-      ...process.env,
-      ...conferenceFile({ ...SMALL, letters: { [letter]: text } }),
-      DATA_DIR: newFolder(),
-      PORT: "0",
-    },
-    encoding: "utf8",
-  });
-
-test.each([
-  ["confirmed", "Dear {nmae}", "{nmae}"],
-  ["declined", "Dear {{name}}", "{{name}}"],
-  ["waiting", "Dear {name", "{name"],
-])(
-  "a wrong placeholder in the text of %s refuses the start, with one sentence that names it: %s",
-  (letter, text, wrong) => {
-    const { status, stderr } = problemOf(letter, text);
-    expect(status).toBe(1);
-    expect(stderr.trim()).toMatch(
-      /^The site cannot start: CONFERENCE_FILE \([^\n]*conference\.json\) cannot be used: [^\n]+\.$/,
-    );
-    expect(stderr).toContain(
-      `: letters.${letter} has “${wrong}”, which is not a placeholder. Use {name}, {reference} or {link}.`,
-    );
-  },
-);
