@@ -87,7 +87,7 @@ const LETTERS: Record<
   Exclude<OwnKind, CorrectionMail>,
   (delegate: Delegate, note: string | null) => Letter
 > = {
-  // One who waits gets no code and no calendar, which are for those with a place.
+  // A delegate on the waiting list gets no code and no calendar, which are for those with a place.
   registered: (delegate) => {
     const isWaiting = isWithoutPlace(placeOf(delegate));
     const isExpected = isExpectedToAttend(delegate);

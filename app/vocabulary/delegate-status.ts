@@ -27,7 +27,7 @@ export const WAITING_STATES: DelegateState[] = conference.registration.waitingLi
 export const LISTED_STATES: DelegateState[] = [...DELEGATE_STATUSES, ...WAITING_STATES];
 
 /** Groups of delegates to filter by, across statuses. */
-const GROUPS = { silent: "Not said if coming", unpaid: "Not paid", paid: "Paid" };
+const GROUPS = { silent: "Haven’t said they’re coming", unpaid: "Not paid", paid: "Paid" };
 export type DelegateGroup = keyof typeof GROUPS;
 export const DELEGATE_GROUPS = Object.keys(GROUPS) as DelegateGroup[];
 export const PAYMENTS = ["paid", "unpaid"] as const satisfies DelegateGroup[];

@@ -159,6 +159,14 @@ test("a newcomer does not overtake those who wait, although a place is free", as
   expect(site.offered()).toEqual([3]);
 });
 
+test("those who leave the waiting list of a full pass take no place from the others", async () => {
+  const passes = GUEST_AND_PRESS.map((pass) => (pass.id === "press" ? { ...pass, places: 1 } : pass));
+  const site = await open({ places: 3, more: { passes } });
+  for (const type of ["press", "press", "press"]) await site.register(type);
+  await site.cancel(2, 3);
+  expect(await site.register("guest")).toMatchObject({ delegate: { queuedAt: null } });
+});
+
 test.each([
   ["erased", "delete from delegates where id = 1"],
   ["declined", "update delegates set status = 'declined', updated_at = 1 where id = 1"],
@@ -211,7 +219,7 @@ test("an offer ends when registration closes, and after that there are none", as
   expect(site.offered()).toEqual([2]);
 });
 
-test("whoever the organisers confirm from the waiting list has a place, and takes one of all", async () => {
+test("someone confirmed from the waiting list has a place, and takes one of all", async () => {
   const site = await open({ held: 2, waiting: 2 });
   const confirmed = { status: "confirmed", actor: ANA, formId: crypto.randomUUID() } as const;
   await site.changeStatuses([{ id: 4, shown: "pending" }], confirmed);

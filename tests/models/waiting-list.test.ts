@@ -131,7 +131,7 @@ test("with a larger conference file and a restart, those who wait are offered th
   expect(next.addresses()).toEqual(["ben.waits@example.com", "una.waits@example.com"]);
 });
 
-test("whoever takes over the registration of someone who waits has their position, and their offer", async () => {
+test("the next holder of a waiting registration has their position, and their offer", async () => {
   const site = await openFull(1);
   const { id } = await transferDelegate(site.idOf("Ben Waits"), guest("Bea Instead"));
   const { countPosition } = await import("#app/models/delegate/places.server.ts");

@@ -151,7 +151,7 @@ test("the sample asks no one, whatever the day", async () => {
     await press(path);
     expect(saidAt(id)).toBeNull();
     expect(await textOf("/admin")).not.toContain("not said whether");
-    expect(await pageOf(DESK)).not.toContain("Not said if coming");
+    expect(await pageOf(DESK)).not.toContain("Haven’t said they’re coming");
   }
 });
 
@@ -163,12 +163,14 @@ test("the delegate list filters those who have not said, and offers it only whil
   expect(await namesOn(query)).toEqual(["Ada", "Cy"]);
   expect(await namesOn(`${query}&type=press`)).toEqual(["Cy"]);
   const html = await pageOf(DESK);
-  expect(html).toMatch(/Only<\/span><select name="only"[^>]*>.*?<option value="silent">Not said if coming</);
+  expect(html).toMatch(
+    /Only<\/span><select name="only"[^>]*>.*?<option value="silent">Haven’t said they’re coming</,
+  );
   expect(await pageOf(`${DESK}?${query}`)).toMatch(/<option value="silent" selected="">/);
   for (const at of ["2027-05-05T23:59:59+02:00", "2027-05-20T09:00:00+02:00"]) {
     setClock(at);
     await logInAgain();
-    expect(await pageOf(DESK), at).not.toContain("Not said if coming");
+    expect(await pageOf(DESK), at).not.toContain("Haven’t said they’re coming");
   }
 });
 

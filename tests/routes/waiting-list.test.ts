@@ -47,7 +47,7 @@ async function openFull(settings: Record<string, string> = {}) {
   expect((await registerByCall("First Guest")).status).toBe(201);
 }
 
-test("whoever registers by the API after the last place waits, and a repeated request never tells of an offer", async () => {
+test("a delegate registered by the API after the last place waits, and a repeated request never tells of an offer", async () => {
   await openFull();
   expect(await (await registerByCall("Held Place")).json()).toMatchObject({
     status: "pending",
@@ -165,7 +165,7 @@ test("after its end, an offer is refused with the time, and the page says what t
   expect(contents()).toBe(before);
 });
 
-test("whoever has no offer cannot take a place", async () => {
+test("without an offer, no one can take a place", async () => {
   await openFull();
   await registerByForm("Una Waits");
   const path = linkOf("Una Waits");

@@ -7,7 +7,7 @@ type PlaceFacts = {
   placedAt: Date | null;
 };
 
-/** Whom the organisers have confirmed or checked in has a place, also from the waiting list. */
+/** Confirmed and checked-in delegates have a place, even if they were on the waiting list. */
 export function placeOf({ status, queuedAt, offeredUntil, placedAt }: PlaceFacts, now = new Date()): Place {
   if (status === "declined" || status === "cancelled") return null;
   if (status !== "pending" || queuedAt === null || placedAt !== null) return "held";

@@ -34,7 +34,8 @@ const IS_QUEUED = and(IS_WAITING, isNull(delegates.offeredUntil), ne(delegates.e
  */
 function countKept(tx: Db, now: Date): { type: RegistrationType; count: number }[] {
   const isOffered = and(IS_WAITING, gt(delegates.offeredUntil, now));
-  const isGivenUp = sql`status in ('declined', 'cancelled') and ${delegates.updatedAt} > ${now.getTime() - MAIL_WAIT_MS}`;
+  const isGivenUp = sql`status in ('declined', 'cancelled') and ${delegates.updatedAt} > ${now.getTime() - MAIL_WAIT_MS}
+    and (${delegates.queuedAt} is null or ${delegates.offeredUntil} is not null)`;
   return tx
     .select({ type: delegates.registrationType, count: count() })
     .from(delegates)

@@ -65,7 +65,7 @@ export const sayComingByLink = (linkToken: string): Promise<boolean> =>
 /** `until`: when the offer ended. `none`: no place was offered. */
 export type TakePlaceResult = { outcome: "taken" | "none" | "unknown" } | { outcome: "ended"; until: string };
 
-/** Takes the offered place, once. Whoever has a place already gets the same result. */
+/** Takes the offered place. A delegate who already has a place gets the same result. */
 export async function takePlaceByLink(linkToken: string): Promise<TakePlaceResult> {
   return runChangeset({ actor: "delegate" }, "took the place", (tx): TakePlaceResult => {
     const delegate = findByLink(tx, linkToken);

@@ -211,7 +211,7 @@ export const DELEGATE_COLUMNS: Columns = {
   columns: [
     answer("registrationType"),
     STATUS,
-    ...PAID_PASSES.slice(0, 1).map(() => PAID),
+    ...(PAID_PASSES.length > 0 ? [PAID] : []),
     ...SHOWN_REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(answer),
     EXTERNAL_ID,
   ],

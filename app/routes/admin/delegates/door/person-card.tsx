@@ -43,7 +43,7 @@ export function PersonCard({ person, action }: PersonCardProps) {
 /** 'Check in' is on the left and other buttons on the right, so a double click hits only one. */
 function CheckInForm({ person: { id, name, state, isAsked, formId }, action }: PersonCardProps) {
   const isThere = state === "attended";
-  // Whoever waits takes a place from those who have one, so the first press only asks.
+  // Someone on the waiting list has no place yet, so the first press only asks.
   const isDecision = state in WARNINGS && (state !== "waiting" || isAsked);
   const isFirst = !isThere && !isDecision;
   return (
