@@ -13,6 +13,7 @@ RUN npm run build
 # - TypeScript and its types, which npm installs as a peer dependency
 # - React DOM's builds for browsers, other runtimes and debugging
 # - files used only by editors and debuggers
+# - the packages' own tests, documents and benchmarks
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -21,6 +22,7 @@ RUN npm ci --omit=dev \
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
     node_modules/typescript node_modules/@typescript node_modules/@types node_modules/csstype node_modules/zod/src \
   && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.cts" -o -name "*.d.mts" \) -delete \
+  && find node_modules -type d \( -name test -o -name tests -o -name docs -o -name benchmarks \) -prune -exec rm -rf {} + \
   && find node_modules/react-dom/cjs -type f \( -name "*profiling*" -o -name "*client*" -o -name "*browser*" \
     -o -name "*edge*" -o -name "*bun*" -o -name "react-dom-server*.development.js" \) -delete \
   && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
@@ -31,8 +33,8 @@ ARG VERSION=0.1.0
 ARG REVISION=
 ARG SOURCE=
 # Licences of the site and everything it includes: LGPL for libvips, which sharp uses to read images
-# (node_modules/@img/sharp-libvips-*), OFL for the fonts. build/*/licences.txt and node_modules
-# contain the texts.
+# (node_modules/@img/sharp-libvips-*), OFL for the fonts. npm run licences checks them, and says where
+# their texts are. Debian has those of the LGPL and GPL in /usr/share/common-licenses.
 LABEL org.opencontainers.image.title="Byline" \
   org.opencontainers.image.description="A self-hosted website for a one-day conference, on React Router and SQLite" \
   org.opencontainers.image.licenses="MIT AND Apache-2.0 AND LGPL-3.0-or-later AND OFL-1.1 AND BSD-2-Clause AND BSD-3-Clause AND ISC AND 0BSD AND MIT-0 AND BlueOak-1.0.0" \
@@ -51,7 +53,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data && chmod 0777 /data
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
-COPY package.json server.js ./
+COPY package.json server.js thread.js LICENSE ./
 COPY drizzle ./drizzle
 # Sources of the operator's commands, which run without a build.
 COPY bin ./bin

@@ -24,6 +24,8 @@ export default defineConfig({
   forbidOnly: true,
   // With E2E=rest, a third worker uses the processors while the other two wait.
   workers: process.env.E2E === "rest" ? 3 : 2,
+  // Starting a thread may take a small computer seconds.
+  expect: { timeout: 15_000 },
   // Retries failed tests once in CI. The report names tests that passed only on retry.
   retries: process.env.CI ? 1 : 0,
   timeout: 30_000,

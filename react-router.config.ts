@@ -1,4 +1,5 @@
 import type { Config } from "@react-router/dev/config";
+import { removeApiRoutes } from "./dev/build/browser-routes.ts";
 
 export default {
   ssr: true,
@@ -6,4 +7,5 @@ export default {
   routeDiscovery: { mode: "initial" },
   // Separate files of a few lines would cost more requests than they save.
   splitRouteModules: false,
+  buildEnd: removeApiRoutes,
 } satisfies Config;

@@ -14,8 +14,10 @@ const build = await import(BUILD).catch((error) => {
 setFlagsFromString("--heap-growing-percent=50");
 
 // app/entry.server.tsx exports these. app/server/pipeline.server.ts lists the steps of a request.
-const { createListener, env, log, refuseUnparsable, startBackgroundWork, stop } = build.entry.module;
+const { createListener, env, log, refuseUnparsable, setThreadFile, startBackgroundWork, stop } =
+  build.entry.module;
 const listener = createListener(build);
+setThreadFile("./thread.js");
 
 const limits = {
   headersTimeout: 20_000,

@@ -45,10 +45,13 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "site",
-                  test: /\/app\/(conference|vocabulary\/(counted|pass|program)\.|sharing|platform\/|http|models\/(image|landing|program-session\/(?!time-slot|parse-time|fields)|speaker\/(?!fields)|text)|routes\/home\/use-|components\/(?!admin|landing|form|url-dialog))/,
+                  test: /\/app\/(conference|vocabulary\/(counted|pass|program)\.|sharing|platform\/(?!pages|placeholders)|http\/(?!form-recovery|list-form)|models\/(image|landing|program-session\/(?!time-slot|parse-time|fields|conflicts)|speaker\/(?!fields)|text)|routes\/home\/use-|components\/(?!admin|landing|form|url-dialog))/,
                 },
                 // After `site`, which takes the shared code first, so no page loads unneeded code.
-                { name: "forms", test: /\/app\/(components\/form\/|vocabulary\/registration\.)/ },
+                {
+                  name: "forms",
+                  test: /\/app\/(components\/form\/|http\/form-recovery|vocabulary\/registration\.)/,
+                },
                 { name: "panel", test: /\/app\/(vocabulary|models)\// },
                 { name: "dialog", test: /@radix-ui|aria-hidden|\/app\/components\/url-dialog/ },
               ],

@@ -12,7 +12,8 @@ export default defineConfig({
     setupFiles: "tests/support/fresh-modules.ts",
     // Uses both processors of a small computer. The default leaves one free.
     maxWorkers: 2,
-    testTimeout: 90_000,
+    // A full matrix takes minutes on a slow computer.
+    testTimeout: process.env.MATRIX ? 30 * 60_000 : 90_000,
     hookTimeout: 90_000,
     // Sends emails about decisions immediately, except in the undo tests.
     env: { NODE_ENV: "production", UNDO_SECONDS: "0" },

@@ -25,7 +25,8 @@ import "#app/db/connection.server.ts";
 /** Complete style sheets of the public pages. The admin screens also load styles/panel.css. */
 const styles: Record<StylesPart, string> = { landing: shared + landing, forms: shared + forms };
 
-// For server.js.
+// For server.js and thread.js.
+export { performWork, setThreadFile } from "#app/models/heavy-work.server.ts";
 export { createListener } from "#app/server/pipeline.server.ts";
 export { refuseUnparsable } from "#app/server/refuse.server.ts";
 export { stop } from "#app/server/shutdown.server.ts";

@@ -42,9 +42,6 @@ if (!import.meta.env.SSR) reloadOnEarlyNavigation();
 
 const STYLES = { landing, forms };
 
-export const meta: Route.MetaFunction = ({ error }) =>
-  error ? [] : [{ title: conference.title }, { name: "description", content: conference.description }];
-
 // Apple's browsers request /apple-touch-icon.png without a link.
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

@@ -9,11 +9,17 @@ export default [
   route("registration", "routes/registration/layout.tsx", [
     route(":token", "routes/registration/registration.tsx"),
     route(":token/cancel", "routes/registration/cancel.tsx"),
+    route(":token/edit", "routes/registration/own-form.tsx"),
+    route(":token/pass-on", "routes/registration/own-form.tsx", { id: "pass-on" }),
+    route(":token/certificate", "routes/registration/certificate.tsx"),
+    route(":token/speaker", "routes/registration/speaker.tsx"),
     route(":token/calendar.ics", "routes/registration/calendar.ts"),
     index("routes/registration/not-found.tsx", { id: "registration-root" }),
     route(":token/*", "routes/registration/not-found.tsx"),
   ]),
   route("now", "routes/now/now.tsx"),
+  route("my-day", "routes/my-day/my-day.tsx"),
+  route("my-day.ics", "routes/my-day/calendar.ts"),
   route("accessibility", "routes/notices/accessibility.tsx"),
   route("privacy", "routes/notices/privacy.tsx"),
   route("healthz", "routes/healthz.ts"),
@@ -27,6 +33,7 @@ export default [
   route("robots.txt", "routes/sharing/robots.ts"),
   route("manifest.webmanifest", "routes/sharing/manifest.ts"),
   route("logos/:name", "routes/sharing/logo.ts"),
+  route("objects/uploads/:id", "routes/objects/upload.ts"),
 
   route("admin", "routes/admin/layout.tsx", [
     layout("routes/admin/error-boundary.tsx", [
@@ -55,18 +62,17 @@ export default [
     ]),
   ]),
 
-  route("objects/uploads/:id", "routes/objects/upload.ts"),
-
   route("api/login", "routes/login/login.tsx"),
   route("api/logout", "routes/login/logout.ts"),
   route("api/docs", "routes/api/docs/docs.tsx"),
   route("api", "routes/api/layout.ts", [
     route("openapi.json", "routes/api/openapi.ts"),
-    route("auth/user", "routes/api/auth-user.ts"),
+    route("conference", "routes/api/conference.ts"),
     route("program", "routes/api/program.ts"),
     route("sessions/:id/speakers", "routes/api/session-speakers.ts"),
     route("speakers", "routes/api/speakers.ts"),
     route("speakers/:id/sessions", "routes/api/speaker-sessions.ts"),
+    route("auth/user", "routes/api/auth-user.ts"),
     layout("routes/api/organisers-only.ts", { id: "api-objects" }, [
       route("objects/upload", "routes/api/objects/upload.ts"),
       route("speakers/:id/image", "routes/api/objects/speaker-image.ts"),
@@ -75,11 +81,15 @@ export default [
     route("admin", "routes/api/organisers-only.ts", [
       ...SCREEN_LIST.filter(([, { hasCalls }]) => hasCalls).flatMap(([path]) => [
         route(path, `routes/api/admin/${path}.ts`),
-        route(`${path}/:id`, `routes/api/admin/${path}.ts`, { id: `routes/api/admin/${path}/:id` }),
+        ...["/:id", "/by-external-id/:externalId"].map((end) =>
+          route(path + end, `routes/api/admin/${path}.ts`, { id: `routes/api/admin/${path}${end}` }),
+        ),
       ]),
       route("speaker-sessions", "routes/api/admin/connections.ts"),
       route("speaker-sessions/:speakerId/:sessionId", "routes/api/admin/connection.ts"),
-      route("delegates", "routes/api/admin/delegates.ts"),
+      ...["", "/:id", "/:id/status", "/:id/check-in"].map((end) =>
+        route(`delegates${end}`, "routes/api/admin/delegates.ts", { id: `routes/api/admin/delegates${end}` }),
+      ),
       route("numbers", "routes/api/admin/numbers.ts"),
       index("routes/api/not-found.ts", { id: "api-admin-root" }),
       route("*", "routes/api/not-found.ts", { id: "api-admin-not-found" }),

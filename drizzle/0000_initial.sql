@@ -78,6 +78,7 @@ CREATE TABLE `delegates` (
 	`placed_at` integer,
 	`coming_at` integer,
 	`paid_at` integer,
+	`answers` text,
 	`mailbox` text GENERATED ALWAYS AS ((case when lower(substr(email, instr(email || '@', '@'))) in ('@gmail.com', '@googlemail.com') then replace(lower(substr(email, 1, min(instr(email || '@', '@'), instr(email || '+', '+')) - 1)), '.', '') || '@gmail.com' else lower(substr(email, 1, min(instr(email || '@', '@'), instr(email || '+', '+')) - 1)) || lower(substr(email, instr(email || '@', '@'))) end)) VIRTUAL,
 	`search_text` text DEFAULT '' NOT NULL,
 	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
@@ -95,6 +96,7 @@ CREATE INDEX `delegates_email` ON `delegates` (lower("email"));--> statement-bre
 CREATE INDEX `delegates_mailbox` ON `delegates` (`mailbox`);--> statement-breakpoint
 CREATE INDEX `delegates_pass_status` ON `delegates` (`registration_type`,`status`);--> statement-breakpoint
 CREATE INDEX `delegates_queue` ON `delegates` (`queued_at`,`id`) WHERE queued_at is not null;--> statement-breakpoint
+CREATE INDEX `delegates_answered` ON `delegates` (`id`) WHERE answers is not null;--> statement-breakpoint
 CREATE INDEX `delegates_given_up` ON `delegates` (`updated_at`) WHERE status in ('declined', 'cancelled');--> statement-breakpoint
 CREATE INDEX `delegates_speaker` ON `delegates` (`speaker_id`);--> statement-breakpoint
 CREATE INDEX `delegates_arrivals` ON `delegates` (`checked_in_at`) WHERE checked_in_at is not null;--> statement-breakpoint
@@ -144,6 +146,7 @@ CREATE TABLE `messages` (
 	`subject` text DEFAULT '' NOT NULL,
 	`text` text DEFAULT '' NOT NULL,
 	`is_for_all` integer DEFAULT false NOT NULL,
+	`audience` text,
 	`recipients` integer,
 	`promised_at` integer,
 	`send_at` integer,
@@ -213,11 +216,14 @@ CREATE TABLE `speakers` (
 	`image_url` text,
 	`category` text NOT NULL,
 	`featured` integer DEFAULT false NOT NULL,
+	`is_draft` integer DEFAULT false NOT NULL,
+	`proposed` text,
 	`external_id` text,
 	`sort_order` integer DEFAULT 0 NOT NULL,
 	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
 	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
-	CONSTRAINT "speakers_featured" CHECK("speakers"."featured" in (0, 1))
+	CONSTRAINT "speakers_featured" CHECK("speakers"."featured" in (0, 1)),
+	CONSTRAINT "speakers_is_draft" CHECK("speakers"."is_draft" in (0, 1))
 );
 --> statement-breakpoint
 CREATE INDEX `speakers_order` ON `speakers` (`sort_order`,`id`);--> statement-breakpoint

@@ -10,13 +10,14 @@ import { getRole, type UserRole } from "#app/auth/roles.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
 import { countRequest, minutesText } from "#app/http/rate-limit.server.ts";
 import { readUploadFields } from "#app/http/read-body.server.ts";
+import { type ApiToken, findApiToken, isInForce } from "#app/models/api-token/api-token.server.ts";
 import { LOST_FILE_FIELD } from "#app/models/image/image.ts";
 import { getUser, type User } from "#app/models/login/user.server.ts";
 import { createDraft } from "#app/models/submission/draft.server.ts";
-import { type ApiToken, findToken, isExpired, readBearerToken } from "#app/platform/api-token.server.ts";
-import { env } from "#app/platform/env.server.ts";
+import { readBearerToken } from "#app/platform/api-token.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { findLoginProblem, hasRecentLogin, readLastUserId, readUserId } from "#app/session.server.ts";
+import type { Right } from "#app/vocabulary/api-rights.ts";
 
 /** The logged-in organiser; null for helpers and visitors. Set by the root middleware. */
 export const userContext = createContext<User | null>(null);
@@ -32,8 +33,7 @@ export async function getCurrentLogin(request: Request): Promise<{ user: User; r
 
 const userWithId = async (id: string | null): Promise<User | null> => (id === null ? null : getUser(id));
 
-export const getLoggedInUser = (context: Context): User | null =>
-  context.get(userContext) ?? context.get(helperContext);
+export const getLoggedInUser = (context: Context) => context.get(userContext) ?? context.get(helperContext);
 
 /** Admits only organisers. If an organiser's login has expired, saves the form as a draft. */
 export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, url, context }) => {
@@ -44,12 +44,16 @@ export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, 
   throw data({ isSave, draft: isSave ? await keepDraft(request) : null }, { status: 401 });
 };
 
-/** Exports and erasure need a login of the past hour, because a browser may be left unattended. */
-export async function requireRecentLogin(request: Request): Promise<void> {
+/**
+ * Exports, erasure and new tokens need a login of the past hour, because a browser may be left
+ * unattended. The draft with this form is shown after the login.
+ */
+export async function requireRecentLogin(request: Request, saveDraft?: () => Promise<string>): Promise<void> {
   if (await hasRecentLogin(request)) return;
   const { pathname, search } = new URL(request.url);
+  const query = saveDraft ? `?draft=${await saveDraft()}` : search;
   // The page that offers the file, because a login that led to the file would show no page.
-  const screen = pathname.replace(/(\/personal-data)?\.(csv|json)$/, "") + search;
+  const screen = pathname.replace(/(\/personal-data)?\.(csv|json)$/, "") + query;
   throw redirect(`${href("/api/login")}?again&to=${encodeURIComponent(screen)}`, 303);
 }
 
@@ -90,16 +94,10 @@ const isReading = (method: string): boolean => method === "GET" || method === "H
 
 const tokenContext = createContext<ApiToken | null>(null);
 
-/** Guards the organisers' API endpoints, which also accept an API token. */
-export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ request, context }) => {
-  const refusal = await refuseUnauthorized(request, context);
-  if (refusal) throw refusal;
-};
-
 export type Context = Readonly<RouterContextProvider>;
 
-/** Returns null for an organiser or a valid token, otherwise a refusal. Tokens take precedence. */
-export async function refuseUnauthorized(request: Request, context: Context): Promise<Response | null> {
+/** Refuses all but organisers and valid tokens with this right. Tokens take precedence over logins. */
+export async function refuseUnauthorized(request: Request, context: Context, right: Right | null) {
   const given = readBearerToken(request.headers.get("Authorization"));
   if (given === null) {
     if (context.get(userContext)) return null;
@@ -108,18 +106,14 @@ export async function refuseUnauthorized(request: Request, context: Context): Pr
       return jsonError(403, FOR_ORGANISERS);
     }
     await logRefusedLogin(request);
-    return jsonError(401, "Unauthorized");
+    return unauthorized("log in, or send a token: Authorization: Bearer TOKEN.");
   }
-  const token = findToken(env.API_TOKENS, given);
+  const token = findApiToken(given);
   if (!token) return refuseWrongToken();
-  if (isExpired(token)) return refuseExpiredToken(token);
-  if (token.scope === "read" && !(isReading(request.method) || request.method === "OPTIONS")) {
-    logSecurityEvent("token-refused", { reason: "read-only", token: token.name });
-    return jsonError(403, "This token can only read, so nothing was changed.");
-  }
-  if (token.scope === "public" && new URL(request.url).pathname !== href("/api/admin/numbers")) {
-    logSecurityEvent("token-refused", { reason: "public", token: token.name });
-    return jsonError(403, "This token opens only the program and the numbers.");
+  if (!isInForce(token)) return refuseFormerToken(token);
+  if (right && !token.rights.includes(right)) {
+    logSecurityEvent("token-refused", { reason: "right", right, token: token.name });
+    return jsonError(403, `This call needs the right ${right}, which this token does not have.`);
   }
   context.set(tokenContext, token);
   return null;
@@ -129,27 +123,39 @@ export async function refuseUnauthorized(request: Request, context: Context): Pr
 async function refuseWrongToken(): Promise<Response> {
   logSecurityEvent("token-refused", { reason: "unknown", opens: "calls" });
   const wait = await countRequest("token");
-  const headers = { "WWW-Authenticate": 'Bearer error="invalid_token"' };
-  if (wait === null) return jsonError(401, "Unauthorized", { headers });
+  if (wait === null) return unauthorized("this token is unknown.", "The token is unknown");
   const message = `Too many invalid tokens from your network. Try again in ${minutesText(wait)}.`;
   return jsonError(429, message, { headers: { "Retry-After": String(wait) } });
 }
 
 /** Does not count the token as an invalid one. */
-function refuseExpiredToken({ name, scope, until }: ApiToken): Response {
-  logSecurityEvent("token-refused", { reason: "expired", token: name });
-  const renewal = `The site’s operator can create a new one: npm run api:token -- ${name} ${scope}`;
-  return jsonError(401, `This token was valid until ${until}. ${renewal}`, {
-    headers: {
-      "WWW-Authenticate": 'Bearer error="invalid_token", error_description="The token has expired"',
-    },
-  });
+function refuseFormerToken({ name, until, endedAt }: ApiToken): Response {
+  logSecurityEvent("token-refused", { reason: endedAt ? "ended" : "expired", token: name });
+  const day = endedAt?.toISOString().slice(0, 10);
+  const reason = day ? `an organiser ended this token on ${day}.` : `this token was valid until ${until}.`;
+  const renewal = "An organiser can create a new one in the panel, under API Tokens.";
+  return unauthorized(`${reason} ${renewal}`, `The token has ${day ? "been ended" : "expired"}`);
 }
+
+/** Returns the name of a valid token that may register delegates. For a call that needs no token. */
+export function getRegistrarName(request: Request): string | undefined {
+  const given = readBearerToken(request.headers.get("Authorization"));
+  const token = given === null ? null : findApiToken(given);
+  return token?.rights.includes("public:write") && isInForce(token) ? token.name : undefined;
+}
+
+/** Clients recognise the response by its first word (specification, section 8). `problem` is the token's. */
+export function unauthorized(text: string, problem?: string): Response {
+  const challenge = problem ? `Bearer error="invalid_token", error_description="${problem}"` : NO_TOKEN;
+  return jsonError(401, `Unauthorized: ${text}`, { headers: { "WWW-Authenticate": challenge } });
+}
+
+const NO_TOKEN = 'Bearer realm="API"';
 
 /** Returns a refusal for a login that began more than an hour ago. Tokens are exempt. */
 export async function refuseOldLogin(request: Request, context: Context): Promise<Response | null> {
   if (context.get(tokenContext) !== null || (await hasRecentLogin(request))) return null;
-  return jsonError(401, "Log in again: personal data needs a login of the past hour.");
+  return unauthorized("log in again: personal data needs a login of the past hour.");
 }
 
 /** Returns the email address or token name to store in the history. @throws if there is neither. */

@@ -4,11 +4,12 @@ import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 import { STATE_COOKIE } from "#app/http/site-cookies.server.ts";
 import type { UserProfile } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import type { LoginRefusal } from "#app/platform/security-events.server.ts";
 
-/** The login page shows a message for each reason. */
+/** The login page shows a message for each reason, and the log names it. */
 export class LoginProblem extends Error {
-  reason: "providerDown" | "refused" | "stateMismatch" | "unverified";
-  constructor(reason: LoginProblem["reason"], cause?: unknown) {
+  reason: LoginRefusal;
+  constructor(reason: LoginRefusal, cause?: unknown) {
     super(`Login failed: ${reason}`, { cause });
     this.reason = reason;
   }
@@ -64,7 +65,7 @@ let strategy: ProviderStrategy | null = null;
 export async function logInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
   // Without `state`, the strategy would start again, so a provider's error would loop forever.
-  if (!searchParams.get("state") && !isLoginStart(request)) throw new LoginProblem("refused");
+  if (!searchParams.get("state") && !isLoginStart(request)) throw new LoginProblem("provider-refused");
   try {
     strategy ??= await discoverStrategy();
     return await strategy.authenticate(request);
@@ -74,10 +75,10 @@ export async function logInWithProvider(request: Request): Promise<UserProfile> 
   }
 }
 
-function reasonOf(error: unknown): LoginProblem["reason"] {
-  if (error instanceof OAuth2RequestError) return "refused";
+function reasonOf(error: unknown): LoginRefusal {
+  if (error instanceof OAuth2RequestError) return "provider-refused";
   const isMismatch = error instanceof ReferenceError || error instanceof RangeError;
-  return isMismatch ? "stateMismatch" : "providerDown";
+  return isMismatch ? "state-mismatch" : "provider-down";
 }
 
 type OAuth2Tokens = Awaited<ReturnType<OAuth2Strategy<UserProfile>["validateAuthorizationCode"]>>;
@@ -144,7 +145,7 @@ async function getProfile(endpoint: string, accessToken: string): Promise<UserPr
     redirect: "error",
   });
   const isVerified = info.email_verified ?? env.oauth?.trustsEmail;
-  if (isVerified !== true) throw new LoginProblem("unverified");
+  if (isVerified !== true) throw new LoginProblem("address-not-verified");
   return {
     email: info.email.toLowerCase(),
     firstName: info.given_name ?? info.name ?? null,
@@ -159,6 +160,6 @@ async function getJson<T extends z.ZodType>(url: string, schema: T, init: Reques
     if (status !== 200) throw new Error(`${new URL(url).pathname} returned ${status}`);
     return schema.parse(json);
   } catch (error) {
-    throw new LoginProblem("providerDown", error);
+    throw new LoginProblem("provider-down", error);
   }
 }

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import Database from "better-sqlite3";
-import { BackupError, hasErrorCode, recordBackup, withTemporaryFolder } from "#app/backup/command.server.ts";
+import { BackupError, hasErrorCode, withTemporaryFolder } from "#app/backup/command.server.ts";
 import {
   countImages,
   findImages,
@@ -47,8 +49,17 @@ export async function createBackup(dataDir: string, file: string) {
     refuseExisting(file);
     await rename(partial, file);
     await syncPath(dirname(file));
-    recordBackup(dataDir);
     return { ...packed, size: (await stat(file)).size };
+  });
+}
+
+/** Completes the file in `dataDir` first, because a retry cannot take back what is streamed. */
+export async function streamBackup(dataDir: string, output: Writable) {
+  return withTemporaryFolder(join(dataDir, "backup-"), async (folder) => {
+    const file = join(folder, "backup.tar");
+    const made = await createBackup(dataDir, file);
+    await pipeline(createReadStream(file), output, { end: false });
+    return made;
   });
 }
 

@@ -41,10 +41,18 @@ const CHUNK_BYTES = 1024 * 1024;
  */
 export async function restoreBackup(dataDir: string, file: string) {
   refuseUnlessEmpty(dataDir, file);
-  await using archive = await openBackup(file);
-  const manifest = await readManifest(archive, file);
-  return await unpackInto(dataDir, archive, manifest, file);
+  return await unpackInto(dataDir, file, async (staging) => {
+    refuseUnlessEmpty(dataDir, file);
+    await moveImagesToStore(join(staging, UPLOADS_FOLDER));
+    await moveIntoPlace(staging, dataDir);
+  });
 }
+
+/**
+ * Unpacks a backup beside the data, as a restore does, checks it, and removes the copy.
+ * @throws BackupError if a restore would refuse the file.
+ */
+export const checkBackup = (dataDir: string, file: string) => unpackInto(dataDir, file, async () => {});
 
 /** Permits a secret, the backup itself and the remains of an interrupted restore in the folder. */
 function refuseUnlessEmpty(dataDir: string, file: string): void {
@@ -82,7 +90,9 @@ async function readManifest(archive: FileHandle, file: string): Promise<Manifest
   return manifest;
 }
 
-async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manifest, file: string) {
+async function unpackInto(dataDir: string, file: string, use: (staging: string) => Promise<void>) {
+  await using archive = await openBackup(file);
+  const manifest = await readManifest(archive, file);
   const made = mkdirSync(dataDir, { recursive: true });
   try {
     for (const name of readdirSync(dataDir)) {
@@ -92,15 +102,12 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
       await unpack(archive, manifest, staging, file);
       const contents = await readContents(staging, file);
       await syncPath(join(staging, DATABASE_FILE));
-      refuseUnlessEmpty(dataDir, file);
-      await moveImagesToStore(join(staging, UPLOADS_FOLDER));
-      await moveIntoPlace(staging, dataDir);
+      await use(staging);
       if (made) await syncPath(dirname(dataDir));
       return { ...contents, createdAt: manifest.createdAt };
     });
-  } catch (error) {
+  } finally {
     if (made && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
-    throw error;
   }
 }
 
@@ -118,7 +125,7 @@ async function unpack(archive: FileHandle, manifest: Manifest, folder: string, f
 async function unpackFile(archive: FileHandle, entry: ManifestEntry, target: string, file: string) {
   await mkdir(dirname(target), { recursive: true });
   const hash = createHash("sha256");
-  await using output = await open(target, "wx");
+  await using output = await open(target, "wx", 0o600);
   for (let left = entry.size; left > 0; ) {
     const chunk = await read(archive, Math.min(left, CHUNK_BYTES));
     if (chunk.length === 0) throw damagedFileError(file);

@@ -5,6 +5,14 @@ import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 /** Link without route discovery. The manifest contains all routes (react-router.config.ts). */
 export const PageLink = (props: React.ComponentProps<typeof Link>) => <Link discover="none" {...props} />;
 
+export const TextLink = (props: React.ComponentProps<typeof Link>) => (
+  <PageLink {...props} className="text-link" />
+);
+
+export const ButtonLink = (props: React.ComponentProps<typeof Link>) => (
+  <PageLink {...props} className="button" />
+);
+
 /** State of the history entry that a dialog link creates after the entry of the page. */
 export type DialogOrigin = {
   /** Id of the element containing the link, to which the focus returns when the dialog closes. */

@@ -1,3 +1,4 @@
+import { Badge } from "#app/components/buttons-and-badge.tsx";
 import { conference } from "#app/conference/conference.ts";
 import {
   getClock,
@@ -85,11 +86,7 @@ const withoutSharedHalf = (start: string, end: string): string =>
     : start;
 
 export function SessionTypeBadge({ type }: { type: string }) {
-  return (
-    <span className="badge" data-tone={sessionTypeTone(type)}>
-      {sessionTypeName(type)}
-    </span>
-  );
+  return <Badge tone={sessionTypeTone(type)}>{sessionTypeName(type)}</Badge>;
 }
 
 export function TrackBadge({ track }: { track: Track }) {

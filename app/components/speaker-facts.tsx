@@ -18,5 +18,4 @@ export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Titles 
   </>
 );
 
-export const titleAndCompany = ({ title, company }: Titles): string =>
-  [title, company].filter(Boolean).join(", ");
+export const titleAndCompany = ({ title, company }: Titles) => [title, company].filter(Boolean).join(", ");

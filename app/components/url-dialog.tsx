@@ -1,10 +1,10 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import { createContext, useContext, useLayoutEffect, useRef, useState } from "react";
 import type { LinkProps } from "react-router";
-import { PageLink } from "#app/components/links.tsx";
+import { PageLink, TextLink } from "#app/components/links.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 
-type UrlDialogProps = {
+export type UrlDialogProps = {
   title: React.ReactNode;
   /** URL of the link that closes the dialog without JavaScript. */
   closeHref: string;
@@ -111,9 +111,7 @@ export function UrlDialog(props: UrlDialogProps) {
 const Closing = createContext<Pick<LinkProps, "to" | "onClick">>({ to: "." });
 
 export const CloseLink = ({ children }: { children: React.ReactNode }) => (
-  <PageLink {...useContext(Closing)} className="text-link">
-    {children}
-  </PageLink>
+  <TextLink {...useContext(Closing)}>{children}</TextLink>
 );
 
 /** Index of the history entry, maintained by React Router. */

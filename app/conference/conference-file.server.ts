@@ -88,7 +88,7 @@ const WholeFile = ConferenceFile.superRefine(
   ({ plans, currency, tracks = SAMPLE_CONFERENCE.tracks, passes = [], ...file }, { addIssue }) => {
     const refuse = (path: (string | number)[], message: string) =>
       addIssue({ code: "custom", path, message });
-    const { opens, closes, places } = file.registration;
+    const { opens, closes, places, changesUntil } = file.registration;
     const isAfter = (one: string | null, other: string | null) =>
       one !== null && other !== null && parseInZone(one, file.timeZone) > parseInZone(other, file.timeZone);
     if (isAfter(closes, file.endsAt)) refuse(["registration", "closes"], "must not be after endsAt");
@@ -97,6 +97,8 @@ const WholeFile = ConferenceFile.superRefine(
         ["registration", "opens"],
         `must be before ${closes === null ? "endsAt" : "registration.closes"}`,
       );
+    if (isAfter(changesUntil, file.endsAt))
+      refuse(["registration", "changesUntil"], "must not be after endsAt");
     if (plans.length > 0 && currency === "") refuse(["currency"], "must be given together with plans");
     for (const [index, { track }] of passes.entries())
       if (track && !tracks.some(({ id }) => id === track))
@@ -116,6 +118,15 @@ const WholeFile = ConferenceFile.superRefine(
         );
       if (pass !== null && !ids.includes(pass))
         refuse(["plans", index, "pass"], `must be the id of a pass; “${pass}” is not`);
+    }
+    for (const [index, { kind, choices, passes }] of file.questions.entries()) {
+      if (kind === "choice" && choices.length < 2)
+        refuse(["questions", index, "choices"], "must be at least two, because it is a choice");
+      if (kind !== "choice" && choices.length > 0)
+        refuse(["questions", index, "choices"], `must be omitted, because it is a ${kind}`);
+      const unknown = passes?.find((pass) => !ids.includes(pass));
+      if (unknown !== undefined)
+        refuse(["questions", index, "passes"], `must be ids of passes; “${unknown}” is not`);
     }
   },
 ).transform(({ $schema, ...file }) => completeFacts(file));
@@ -151,6 +162,7 @@ function completeFacts(file: FileFacts): Conference {
       ...file.registration,
       opens: inZone(file.registration.opens),
       closes: inZone(file.registration.closes),
+      changesUntil: inZone(file.registration.changesUntil),
     },
     startsAt: toIsoInZone(startsAt, timeZone),
     endsAt: toIsoInZone(endsAt, timeZone),
@@ -172,5 +184,5 @@ function dateOf(moment: Date, timeZone: string, locale: string): Conference["dat
   return { iso, long: long.replace(/^(\p{L}+), (?=\d)/u, "$1 "), short };
 }
 
-const telephone = (phone: string | null): string | null =>
+const telephone = (phone: string | null) =>
   phone === null ? null : `tel:${phone.replace(/(?!^\+)\D/g, "")}`;

@@ -19,8 +19,11 @@ export const dayText = (at: Date): string => DAY.format(at);
 
 const DATE = format({ day: "numeric", month: "long", year: "numeric" });
 
+/** Returns a date in a sentence, such as '12 September 2025'. */
+export const dateInWords = (at: Date): string => DATE.format(at);
+
 /** Returns a moment in a sentence, such as '12 September 2025 at 9:14 AM'. */
-export const momentInWords = (at: Date): string => `${DATE.format(at)} at ${clockText(at)}`;
+export const momentInWords = (at: Date): string => `${dateInWords(at)} at ${clockText(at)}`;
 
 export const weekdayText = (at: Date): string => WEEKDAY.format(at);
 

@@ -192,7 +192,16 @@ export const SAMPLE_CONFERENCE: Conference = {
     pass("pr_pass", "PR Pass", "For PR professionals and communications specialists", null),
     pass("media_pass", "Media Pass", "For accredited journalists and media professionals", "media"),
   ],
-  registration: { opens: null, closes: null, places: null, waitingList: false, offerHours: 24 },
+  registration: {
+    opens: null,
+    closes: null,
+    places: null,
+    waitingList: false,
+    offerHours: 24,
+    changesUntil: null,
+  },
   letters: { registered: null, confirmed: null, declined: null, waiting: null, offered: null },
+  questions: [],
+  deleteAfterDays: null,
   journalistFeatures: ["Every session and stream", "Recorded sessions", "Networking lunch and drinks"],
 };

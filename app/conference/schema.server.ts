@@ -4,11 +4,13 @@ import { findUnknownPlaceholder } from "#app/platform/placeholders.ts";
 import { isTimeText, TIME_PATTERN } from "#app/platform/zoned-time.server.ts";
 
 const TONES = ["red", "blue", "green", "yellow", "grey"] as const;
+const QUESTION_KINDS = ["line", "text", "choice", "tick"] as const;
 const OPTIONAL_FIELDS = ["speaker.title", "speaker.company", "delegate.jobTitle"] as const;
 
 const text = z.string().min(1, "must not be empty");
 const texts = z.array(text);
 const textOrNull = text.nullable().default(null);
+const falseUnlessSet = z.boolean().default(false);
 const linkThat = (pattern: RegExp) =>
   z.string().regex(pattern, "must be a link that begins with https://, http:// or mailto:");
 const link = linkThat(/^(https?:\/\/|mailto:)[^\s<>"]+$/);
@@ -29,6 +31,7 @@ const timeOrNull = time.nullable().default(null);
 
 const AT_LEAST_ONE = "must be a whole number of at least 1";
 const wholeNumber = z.int(AT_LEAST_ONE).min(1, AT_LEAST_ONE);
+const DAYS = "must be a whole number from 30 to 730";
 const places = wholeNumber.nullable().default(null);
 
 const timeZone = z
@@ -96,12 +99,9 @@ const sessionType = z
     id,
     name: word,
     tone: z.enum(TONES, { error: `must be one of ${TONES.join(", ")}` }),
-    isBreak: z
-      .boolean()
-      .default(false)
-      .describe(
-        "Coffee or lunch: shown as a thin line, not counted as a session, and never in conflict with one",
-      ),
+    isBreak: falseUnlessSet.describe(
+      "Coffee or lunch: shown as a thin line, not counted as a session, and never in conflict with one",
+    ),
     needsSpeakers: z
       .boolean()
       .optional()
@@ -113,16 +113,41 @@ const pass = z.strictObject({
   id: id.refine((value) => value !== "speaker", { error: "must not be “speaker”, the pass of speakers" }),
   name: word,
   hint: textOrNull.describe("Its target group, shown on the registration form"),
-  decision: z.boolean().default(false).describe("Organisers approve or decline each registration"),
+  decision: falseUnlessSet.describe("Organisers approve or decline each registration"),
   track: z.string().nullable().default(null).describe("The id of its holders’ preferred track"),
-  isPress: z
-    .boolean()
-    .default(false)
-    .describe("For journalists: the form asks where they publish, and the decision is called accreditation"),
+  isPress: falseUnlessSet.describe(
+    "For journalists: the form asks where they publish, and the decision is called accreditation",
+  ),
   places: places.describe("How many may register with this pass; null for no limit of its own"),
   note: textOrNull.describe(
     "For those confirmed, in their letter and on their page: directions, or a link to a stream",
   ),
+});
+
+const differing = [
+  (items: string[]) => new Set(items).size === items.length,
+  "must differ from each other",
+] as const;
+const question = z.strictObject({
+  // Answers are looked up by id in plain objects, which have a constructor.
+  id: id
+    .refine((value) => value !== "constructor", { error: "must be another word" })
+    .describe("Names the question in lists and the API; keep it when you change the label"),
+  label: text.max(120, { error: "must have at most 120 characters" }),
+  kind: z.enum(QUESTION_KINDS, { error: `must be one of ${QUESTION_KINDS.join(", ")}` }),
+  choices: z
+    .array(word)
+    .max(20, "must be at most twenty")
+    .refine(...differing)
+    .default([])
+    .describe("The answers of a choice"),
+  isRequired: falseUnlessSet,
+  passes: texts
+    .refine(...differing)
+    .nullable()
+    .default(null)
+    .describe("The ids of the passes that are asked; all if omitted"),
+  isSensitive: falseUnlessSet.describe("Such as diet or access: left out of the numbers of the API"),
 });
 
 /** Text of the organisers in one of the site’s letters. */
@@ -270,11 +295,11 @@ export const ConferenceFile = z.strictObject({
       opens: timeOrNull.describe("When registration opens, in local time; at once if omitted"),
       closes: timeOrNull.describe("When it closes, in local time; with the day itself if omitted"),
       places: places.describe("How many may register; null for no limit"),
-      waitingList: z
-        .boolean()
-        .default(false)
-        .describe("Those who come too late wait, and are offered places"),
+      waitingList: falseUnlessSet.describe("Those who come too late wait, and are offered places"),
       offerHours: wholeNumber.default(24).describe("How long a place is offered; shorter near the end"),
+      changesUntil: timeOrNull.describe(
+        "Until when delegates may correct or pass on a registration, in local time; 18:00 on the day before if omitted",
+      ),
     })
     .prefault({}),
   letters: z
@@ -287,6 +312,19 @@ export const ConferenceFile = z.strictObject({
     })
     .prefault({})
     .describe("Your own text in these letters, with {name}, {reference} and {link}"),
+  questions: z
+    .array(question)
+    .max(8, "must be at most eight")
+    .refine(...uniqueBy("id"))
+    .default([])
+    .describe("Your own questions on the registration form, at most eight"),
+  deleteAfterDays: z
+    .int(DAYS)
+    .min(30, DAYS)
+    .max(730, DAYS)
+    .nullable()
+    .default(null)
+    .describe("When all delegates are deleted, in days after the conference, 30 to 730; never if omitted"),
   journalistFeatures: texts.default([]).describe("Benefits for journalists"),
 });
 export type FileFacts = Omit<z.output<typeof ConferenceFile>, "$schema">;

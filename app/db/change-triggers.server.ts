@@ -67,9 +67,24 @@ export const WATCHED_TABLES: Record<string, WatchedTable> = {
   message_recipients: { subject: "message", about: "message_id", on: ["delete"], isLink: true },
 };
 
+/** A proposal came from the speaker’s private link, and goes with the delegate who has the link. */
+const PROPOSAL_TRIGGERS: Trigger[] = [
+  { event: "delete", name: "change_delegates_unpropose" },
+  { event: "update of speaker_id", name: "change_delegates_unlink" },
+].map(({ event, name }) => ({
+  name,
+  sql: `CREATE TRIGGER ${name} AFTER ${event} ON delegates WHEN old.speaker_id is not null BEGIN
+update speakers set proposed = null where id = old.speaker_id and proposed is not null;
+update changes set before = json_remove(before, '$.proposed'), after = json_remove(after, '$.proposed')
+where table_name = 'speakers' and row_id = old.speaker_id;
+END`,
+}));
+
 /** Names every current column of a table, so a new column is recorded too. */
 export const changeTriggers = (sqlite: Database): Trigger[] =>
-  Object.entries(WATCHED_TABLES).flatMap(([table, of]) => triggersOf(sqlite, table, of));
+  Object.entries(WATCHED_TABLES)
+    .flatMap(([table, of]) => triggersOf(sqlite, table, of))
+    .concat(PROPOSAL_TRIGGERS);
 
 const OPEN = "(select id from changesets where is_open = 1)";
 

@@ -18,6 +18,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
   makeFolder(dirname(path));
   for (const suffix of ["", "-wal", "-shm"]) makePrivate(path + suffix);
+  makePrivate(join(dirname(path), "secret"));
+  const isOld = existsSync(path);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
   // Must follow journal_mode, because WAL sets NORMAL, which can lose writes in a power cut.
@@ -28,6 +30,7 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   // Overwrites deleted rows, which may contain personal data.
   sqlite.pragma("secure_delete = ON");
   try {
+    if (isOld) refuseLostData(sqlite);
     migrateDatabase(sqlite, migrationsFolder);
   } catch (error) {
     // Leaves no -wal and -shm files beside a database that is refused.
@@ -36,6 +39,15 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   }
   sqlite.pragma("busy_timeout = 50");
   return { sqlite, db: drizzle(withStatementCache(sqlite), { schema }) };
+}
+
+/** An empty database in a folder that a site has used has lost its data. @throws MigrationError */
+function refuseLostData(sqlite: Database.Database): void {
+  const used = ["secret", "uploads"].every((name) => existsSync(join(dirname(sqlite.name), name)));
+  if (!used || sqlite.prepare("select 1 from sqlite_schema").get() !== undefined) return;
+  throw new MigrationError(
+    `The site cannot start: ${sqlite.name} is empty, but the secret and uploads beside it were in use. Restore a backup. To start with no data, remove all three.`,
+  );
 }
 
 /** Node's recursive mkdir never ends below /proc. */

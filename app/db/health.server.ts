@@ -11,12 +11,17 @@ const MIN_FREE_BYTES = 1_000_000;
 export async function findHealthProblem(): Promise<"database unavailable" | "disk full" | null> {
   try {
     db.get(sql`select count(*) from sqlite_schema`);
-    const { bavail, bsize } = statfsSync(dirname(sqlite.name));
-    return bavail * bsize < MIN_FREE_BYTES ? "disk full" : null;
+    return freeDiskBytes() < MIN_FREE_BYTES ? "disk full" : null;
   } catch (error) {
     log.error({ error }, "the database does not respond");
     return "database unavailable";
   }
+}
+
+/** Free space on the disk of DATA_DIR. */
+export function freeDiskBytes(): number {
+  const { bavail, bsize } = statfsSync(dirname(sqlite.name));
+  return bavail * bsize;
 }
 
 export const databaseSizeBytes = (): number =>

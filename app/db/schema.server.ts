@@ -10,9 +10,10 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { Right } from "#app/vocabulary/api-rights.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { MAIL_KINDS, MAIL_STATES } from "#app/vocabulary/mail.ts";
-import { MESSAGE_STATES } from "#app/vocabulary/organiser-message.ts";
+import { type Audience, MESSAGE_STATES } from "#app/vocabulary/organiser-message.ts";
 import { CONNECTION_ROLES, type NamedLink, PROGRAM_SESSION_STATUSES } from "#app/vocabulary/program.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
@@ -27,6 +28,10 @@ const updatedAt = () =>
 /** Also accepts null, like every SQL CHECK. */
 const isOneOf = (name: string, column: SQLiteColumn, values: readonly string[]) =>
   check(name, sql`${column} in ${values}`.inlineParams());
+/** The row's owner, with which the row is deleted. */
+const ownerId = (name: string, owner: () => SQLiteColumn) =>
+  integer(name).references(owner, { onDelete: "cascade" });
+
 /** The row's id in the system that an imported list came from. */
 const externalId = () => text("external_id");
 
@@ -67,6 +72,22 @@ export const loginLinks = sqliteTable(
   (table) => [index("login_links_expire").on(table.expire)],
 );
 
+/** API tokens made in the panel. Those of API_TOKENS are in the settings only. */
+export const apiTokens = sqliteTable("api_tokens", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  name: text("name").notNull(),
+  /** SHA-256 of the token, in hex, because a copy of the database must not give access. */
+  tokenHash: text("token_hash").notNull().unique(),
+  rights: text("rights", { mode: "json" }).$type<Right[]>().notNull(),
+  /** The last day in UTC, such as 2026-02-28. */
+  until: text("until").notNull(),
+  /** The organiser's email address. */
+  madeBy: text("made_by").notNull(),
+  createdAt: createdAt(),
+  /** When an organiser ended the token before its last day. */
+  endedAt: timestamp("ended_at"),
+});
+
 /** User actions, each with the one-time id of its form. The changed rows are in `changes`. */
 export const changesets = sqliteTable(
   "changesets",
@@ -104,11 +125,11 @@ export const changes = sqliteTable(
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     /** Null if the row changed outside a changeset. */
-    changesetId: integer("changeset_id").references(() => changesets.id, { onDelete: "cascade" }),
+    changesetId: ownerId("changeset_id", () => changesets.id),
     table: text("table_name").notNull().default(""),
     rowId: integer("row_id"),
     kind: text("kind", { enum: ["insert", "update", "delete", "event"] }).notNull(),
-    /** The noun of an editable kind, 'delegate', 'message', 'login' or 'emails held'. */
+    /** The noun of an editable kind, 'delegate', 'message', 'login', 'emails held', 'deletion on' or 'deletion of'. */
     subject: text("subject").notNull(),
     subjectId: integer("subject_id"),
     /** The subject's name at the time, or a delegate's reference. */
@@ -160,6 +181,10 @@ export const speakers = sqliteTable(
     imageUrl: text("image_url"),
     category: text("category").notNull(),
     featured: integer("featured", { mode: "boolean" }).notNull().default(false),
+    /** True for a speaker whom only organisers see. */
+    isDraft: integer("is_draft", { mode: "boolean" }).notNull().default(false),
+    /** Values that the speaker proposes for their entry, which an organiser accepts or declines. */
+    proposed: text("proposed", { mode: "json" }).$type<Values>(),
     externalId: externalId(),
     sortOrder: integer("sort_order").notNull().default(0),
     createdAt: createdAt(),
@@ -169,6 +194,7 @@ export const speakers = sqliteTable(
     index("speakers_order").on(table.sortOrder, table.id),
     index("speakers_image").on(table.imageUrl),
     check("speakers_featured", sql`${table.featured} in (0, 1)`),
+    check("speakers_is_draft", sql`${table.isDraft} in (0, 1)`),
   ],
 );
 
@@ -198,12 +224,8 @@ export const connections = sqliteTable(
   "connections",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    speakerId: integer("speaker_id")
-      .notNull()
-      .references(() => speakers.id, { onDelete: "cascade" }),
-    programSessionId: integer("program_session_id")
-      .notNull()
-      .references(() => programSessions.id, { onDelete: "cascade" }),
+    speakerId: ownerId("speaker_id", () => speakers.id).notNull(),
+    programSessionId: ownerId("program_session_id", () => programSessions.id).notNull(),
     role: text("role", { enum: CONNECTION_ROLES }).notNull().default("speaker"),
     createdAt: createdAt(),
   },
@@ -255,6 +277,8 @@ export const delegates = sqliteTable(
     /** When the delegate said that they are still coming. */
     comingAt: timestamp("coming_at"),
     paidAt: timestamp("paid_at"),
+    /** Answers to the organisers' own questions, by the question's id. Null without an answer. */
+    answers: text("answers", { mode: "json" }).$type<Record<string, string>>(),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
     /** Text for searches (models/delegate/search-text.ts), or '' until it is generated. */
     searchText: text("search_text").notNull().default(""),
@@ -282,6 +306,7 @@ export const delegates = sqliteTable(
     index("delegates_mailbox").on(table.mailbox),
     index("delegates_pass_status").on(table.registrationType, table.status),
     index("delegates_queue").on(table.queuedAt, table.id).where(sql`queued_at is not null`),
+    index("delegates_answered").on(table.id).where(sql`answers is not null`),
     index("delegates_given_up").on(table.updatedAt).where(sql`status in ('declined', 'cancelled')`),
     index("delegates_speaker").on(table.speakerId),
     index("delegates_arrivals").on(table.checkedInAt).where(sql`checked_in_at is not null`),
@@ -299,6 +324,8 @@ export const messages = sqliteTable(
     text: text("text").notNull().default(""),
     /** True if declined and cancelled delegates receive the message too. */
     isForAll: integer("is_for_all", { mode: "boolean" }).notNull().default(false),
+    /** The filter that the message was begun with, or null for a list of delegates alone. */
+    audience: text("audience", { mode: "json" }).$type<Audience>(),
     /** The number of addressees when 'Send' was pressed, or null before that. */
     recipients: integer("recipients"),
     /** When 'Send' was pressed. */
@@ -321,12 +348,8 @@ export const messages = sqliteTable(
 export const messageRecipients = sqliteTable(
   "message_recipients",
   {
-    messageId: integer("message_id")
-      .notNull()
-      .references(() => messages.id, { onDelete: "cascade" }),
-    delegateId: integer("delegate_id")
-      .notNull()
-      .references(() => delegates.id, { onDelete: "cascade" }),
+    messageId: ownerId("message_id", () => messages.id).notNull(),
+    delegateId: ownerId("delegate_id", () => delegates.id).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.messageId, table.delegateId] }),
@@ -339,12 +362,10 @@ export const outbox = sqliteTable(
   "outbox",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    delegateId: integer("delegate_id")
-      .notNull()
-      .references(() => delegates.id, { onDelete: "cascade" }),
+    delegateId: ownerId("delegate_id", () => delegates.id).notNull(),
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
     changesetId: integer("changeset_id"),
-    messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
+    messageId: ownerId("message_id", () => messages.id),
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),

@@ -2,7 +2,7 @@
 import { desc, lte } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { pendingScrubs } from "#app/db/schema.server.ts";
-import { log } from "#app/platform/log.server.ts";
+import { log, logError } from "#app/platform/log.server.ts";
 
 /** Delay before the first retry. Each later delay is twice the previous one. */
 const FIRST_RETRY_MS = 1_000;
@@ -13,17 +13,14 @@ export const markForScrub = (tx: Db): void => void tx.insert(pendingScrubs).valu
 
 /** Erases the traces of all marked deletions. Returns false if a retry was needed and scheduled. */
 export async function scrub(): Promise<boolean> {
-  const isClean = await falseOnError(finishScrubs());
+  const isClean = await finishOrLog();
   if (!isClean) scheduleScrubRetry();
   return isClean;
 }
 
 /** A failure is only logged, because the deletion itself has succeeded. */
-const falseOnError = (finished: Promise<boolean>) =>
-  finished.catch((error: unknown) => {
-    log.error({ error }, "traces of deletions could not be removed");
-    return false;
-  });
+const finishOrLog = async () =>
+  (await finishScrubs().catch(logError("traces of deletions could not be removed"))) === true;
 
 /**
  * Erases the traces that `secure_delete` leaves in the log and in split pages, by emptying the log
@@ -46,7 +43,7 @@ let retry: NodeJS.Timeout | undefined;
 export function scheduleScrubRetry(afterMs = FIRST_RETRY_MS): void {
   if (retry) return;
   retry = setTimeout(async () => {
-    const isDone = await falseOnError(finishScrubs());
+    const isDone = await finishOrLog();
     retry = undefined;
     if (!isDone && sqlite.open) scheduleScrubRetry(Math.min(afterMs * 2, LAST_RETRY_MS));
   }, afterMs).unref();

@@ -18,6 +18,15 @@ export function errorReason(error: unknown): string {
   return `${message ?? error}${cause ? ` (${cause.code ?? cause.message})` : ""}`.replace(/\s+/g, " ");
 }
 
+/** Returns the checks, or one that says why they failed. */
+export async function attempt(name: string, check: () => Check[] | Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [problem(name, `it failed: ${errorReason(error)}`, "Correct this, and run the doctor again.")];
+  }
+}
+
 /** Reads the settings in a separate process, because an invalid setting ends the process. */
 export function checkSettings(): Check {
   const read = ["--input-type=module", "-e", 'await import("#app/conference/conference.ts")'];

@@ -1,18 +1,25 @@
 import { checkProvider } from "#app/auth/oauth.server.ts";
 import { conference } from "#app/conference/conference.ts";
-import { type Check, errorReason, ok, problem, warning } from "#app/doctor/check.server.ts";
-import { checkDataFolder } from "#app/doctor/server-checks.server.ts";
+import { attempt, type Check, errorReason, ok, problem, warning } from "#app/doctor/check.server.ts";
+import { checkDataFolder, checkSecret, takeRightsOfOwner } from "#app/doctor/server-checks.server.ts";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 import { createProbe, PROBE_HEADER } from "#app/http/proxy-probe.server.ts";
-import { getSender } from "#app/mail/letter-parts.server.ts";
-import { createMailer, parseMailRefusal } from "#app/mail/mailer.server.ts";
+import { createMailer, getSender, parseMailRefusal } from "#app/mail/mailer.server.ts";
 import { createS3Storage } from "#app/models/image/s3-store.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 
+/** Changes nothing, and opens the database without the site's own module, which would migrate it. */
 export async function runChecks(mailTo: string | undefined): Promise<Check[]> {
-  const checks = await Promise.all([checkImageStore(), checkAddress(), checkLogin(), checkMail(mailTo)]);
-  return [...checkDataFolder(env.DATA_DIR), ...checks.flat()];
+  const user = await attempt("User", () => takeRightsOfOwner(env.DATA_DIR));
+  const checks = await Promise.all([
+    attempt("Data folder", () => checkDataFolder(env.DATA_DIR)),
+    attempt("Images", checkImageStore),
+    attempt("Address", checkAddress),
+    attempt("Identity provider", checkLogin),
+    attempt("Email", async () => [await checkMail(mailTo)]),
+  ]);
+  return [...user, ...checks.flat()];
 }
 
 async function checkImageStore(): Promise<Check[]> {
@@ -37,17 +44,24 @@ async function checkAddress(): Promise<Check[]> {
   const asked = await ask(origin);
   if ("status" in asked) return [...unset, asked];
   const address = ok("Address", `${origin} leads to this site, version ${asked.version}`);
-  return [...unset, address, checkProxies(TRUST_PROXY, asked.hops), ...checkReferrerPolicy(asked.policy)];
+  const proxies = checkProxies(TRUST_PROXY, asked.hops);
+  const size = await attempt("Upload size", () => checkUploadSize(origin));
+  return [...unset, address, proxies, ...size, ...checkReferrerPolicy(asked.policy)];
 }
 
 async function ask(origin: string): Promise<Check | { version: string; hops: number; policy: string }> {
   const name = "Address";
+  if (checkSecret(env.DATA_DIR).status !== "ok")
+    return warning(name, "it was not checked, because the doctor needs the secret", "See the secret above.");
   try {
     const headers = { [PROBE_HEADER]: createProbe() };
     const answer = await fetchJson(`${origin}/healthz`, { headers, redirect: "manual" });
     const { status, json } = answer;
     const policy = answer.headers.get("Referrer-Policy") ?? "";
-    const { version, forwardedFor } = (json ?? {}) as { version?: string; forwardedFor?: number };
+    const body = (json ?? {}) as { status?: string; version?: string; forwardedFor?: number };
+    const { version, forwardedFor } = body;
+    if (status === 503 && version !== undefined)
+      return problem(name, `the site at ${origin} reports: ${body.status}`, "See the data folder above.");
     if (status === 200 && version !== undefined) {
       if (forwardedFor !== undefined) return { version, hops: forwardedFor, policy };
       return problem(
@@ -70,8 +84,23 @@ async function ask(origin: string): Promise<Check | { version: string; hops: num
   }
 }
 
+const UPLOAD_BYTES = 10 * 1024 * 1024;
+
+/** Sends as much as the largest image. No route reads it, so only a proxy refuses its size. */
+async function checkUploadSize(origin: string): Promise<Check[]> {
+  const name = "Upload size";
+  const body = new Uint8Array(UPLOAD_BYTES);
+  const { status } = await fetchJson(`${origin}/healthz`, { method: "POST", body, redirect: "manual" });
+  if (status !== 413) return [ok(name, "images of 10 MB arrive")];
+  const found = "a proxy refuses images of 10 MB (413)";
+  return [problem(name, found, "Raise its limit for request bodies: client_max_body_size 12m; in nginx.")];
+}
+
 function checkProxies(trusted: number, hops: number): Check {
   const found = `${hops === 1 ? "1 address arrives" : `${hops} addresses arrive`} in X-Forwarded-For, and TRUST_PROXY is ${trusted}`;
+  // The site itself has no TLS, so https: means a proxy.
+  if (hops === 0 && (trusted > 0 || env.SITE_ORIGIN.startsWith("https:")))
+    return problem("Proxies", found, SEND_HEADER);
   if (hops === trusted) return ok("Proxies", found);
   const remedy =
     hops > trusted
@@ -79,6 +108,9 @@ function checkProxies(trusted: number, hops: number): Check {
       : `Visitors can evade the rate limits with a forged address. Set TRUST_PROXY=${hops}.`;
   return problem("Proxies", found, remedy);
 }
+
+const SEND_HEADER =
+  "All visitors share one rate limit. Let the proxy send the visitor’s address: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; in nginx. Without a proxy, remove TRUST_PROXY.";
 
 /** With no-referrer, browsers send forms without their origin. The site never sends it. */
 function checkReferrerPolicy(policy: string): Check[] {

@@ -7,13 +7,14 @@ import { returnTarget, undoFailedText } from "#app/http/list-form.ts";
 import {
   createRefilledForm,
   createRefusalResponse,
+  FORM_KEPT,
   SAVE_AS_NEW_INTENT,
   type SaveConflict,
   TRY_LATER,
 } from "#app/http/refusal.ts";
 import { redirectWithToast, type UndoTarget } from "#app/http/toast.server.ts";
 import type { UndoResult } from "#app/models/changeset/undo.server.ts";
-import type { MoveResult } from "#app/models/editable/declaration.server.ts";
+import type { DeleteResult, MoveResult } from "#app/models/editable/declaration.server.ts";
 import type { EditableWords } from "#app/models/editable/fields.ts";
 import type { MoveTarget } from "#app/models/editable/order.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -40,7 +41,8 @@ export async function saveForm<T extends z.ZodType, Saved extends { ok: true }>(
   const conflict = saved && !saved.value.ok ? saved.value.reason : null;
   const problem = conflict ? CONFLICTS[conflict](noun) : TRY_LATER;
   const result = submission.reply({ formErrors: [problem] });
-  return createRefusalResponse(conflict ? 409 : 500, { result, description: failed, conflict });
+  const status = conflict === "tooSoon" ? 429 : conflict ? 409 : 500;
+  return createRefusalResponse(status, { result, description: failed, conflict });
 }
 
 const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
@@ -52,28 +54,33 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
     `This form was already used to create a ${noun} with different values, so nothing was saved. If this is a different ${noun}, submit the form again.`,
   recounted: (noun) =>
     `The number of recipients has changed since you opened this ${noun}. Check the number, then send the ${noun} again.`,
+  tooSoon: () => `You can send changes only once a minute. Wait a minute, then try again. ${FORM_KEPT}`,
   notTransferable: (noun) => `Only a pending or confirmed ${noun} can be transferred. Nothing was changed.`,
 };
 
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_AS_NEW_INTENT;
 
-/** `remove` returns the changeset for the toast's undo, or null if the item no longer exists. */
+/** `remove` returns the changeset for the toast's undo. */
 export async function deleteItem(
   { screen, done, failed, gone = `${failed} ${GONE}` }: Texts & { gone?: string },
-  remove: () => Promise<number | null>,
+  remove: () => Promise<DeleteResult>,
 ) {
   const removed = await runOrLogError(remove);
   if (!removed) return redirectWithError(screen, failed);
-  if (removed.value === null) return redirectWithError(screen, gone);
+  if (typeof removed.value !== "number") return redirectWithError(screen, gone);
   return redirectWithSuccess(screen, done, { screen, id: removed.value });
 }
+
+/** `screenOf` returns the URL of the page with an item. */
+type UndoScreen = { screen: string; screenOf?: (id: number) => Promise<string>; words: EditableWords };
 
 /** Undoes the changeset named in the form. The toast names connections that cannot be restored. */
 export async function undoItem(
   form: URLSearchParams,
-  { screen, words: { noun, connectedTo } }: { screen: string; words: EditableWords },
+  { screen, screenOf = async () => screen, words }: UndoScreen,
   undo: (id: number, formId: string) => Promise<UndoResult>,
 ) {
+  const { noun, connectedTo } = words;
   const undone = await runOrLogError(() => undo(readChangesetId(form), createOneTimeId(form)));
   if (!undone) return redirectWithError(screen, undoFailedText(noun));
   if (!undone.value.ok) {
@@ -85,8 +92,8 @@ export async function undoItem(
   const left = countText(leftOut, "connection was not restored", "connections were not restored");
   const why = `the ${connectedTo} has since been deleted or connected again.`;
   const restored = `${capitalise(noun)} restored.${leftOut === 0 ? "" : ` ${left}: ${why}`}`;
-  const hasCard = id !== undefined && connectedTo !== undefined;
-  return redirectWithSuccess(returnTarget(screen, form, hasCard ? id : null), restored);
+  if (typeof id !== "number" || connectedTo === undefined) return redirectWithSuccess(screen, restored);
+  return redirectWithSuccess(returnTarget(await screenOf(id), form, id), restored);
 }
 
 export const UNDO_REFUSALS = {
@@ -108,13 +115,10 @@ export async function moveItem(
   if (moved.value.ok) return redirectWithSuccess(screen, done);
   const refused = moved.value;
   if (refused.reason === "notFound") return redirectWithError(screen, `${failed} ${GONE}`);
-  const refuse = (status: number, problem: string) =>
-    createRefusalResponse(status, {
-      result: createRefilledForm(form, problem, "place"),
-      description: problem,
-    });
-  if (refused.reason === "stale") return refuse(409, REORDERED);
-  return refuse(422, `Enter a position from 1 to ${refused.places}.`);
+  const isStale = refused.reason === "stale";
+  const problem = isStale ? REORDERED : `Enter a position from 1 to ${refused.places}.`;
+  const result = createRefilledForm(form, problem, "place");
+  return createRefusalResponse(isStale ? 409 : 422, { result, description: problem });
 }
 
 function targetOf(form: URLSearchParams): MoveTarget | null {

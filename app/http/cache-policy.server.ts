@@ -21,13 +21,17 @@ export function setCachePolicy(headers: Headers): void {
 /** True if the response to an API request is the same for everyone. */
 export const publicResponseContext = createContext(false);
 
-/** Lets scripts of other sites read what is public anyway. */
-export const READABLE_BY_ALL = { "Access-Control-Allow-Origin": "*" };
+/** Lets pages and scripts of other sites show and read what is public anyway. */
+export const OPEN_TO_ALL = {
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
 
-export const markPublicResponse: MiddlewareFunction<Response> = async ({ context }, next) => {
+export const markPublicResponse: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   context.set(publicResponseContext, true);
   const response = await next();
-  for (const [name, value] of Object.entries(READABLE_BY_ALL)) response.headers.set(name, value);
+  if (request.method !== "GET" && request.method !== "HEAD") return response;
+  for (const [name, value] of Object.entries(OPEN_TO_ALL)) response.headers.set(name, value);
   return response;
 };
 
@@ -36,6 +40,7 @@ type SharedParameter = "programSession" | "speaker" | "registrationType" | "pers
 
 /**
  * `handle` of a route whose response is the same for everyone (docs/decisions/cache.md). Lists every
- * parameter that the loader reads: others are dropped before rendering.
+ * parameter that the loader reads: others are dropped before rendering. A list has the only values
+ * that are shared.
  */
-export type SharedPage = { shared: Record<string, SharedParameter> };
+export type SharedPage = { shared: Record<string, SharedParameter | readonly string[]> };

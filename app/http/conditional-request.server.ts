@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
+import { jsonError } from "#app/http/json.server.ts";
+import type { DeleteResult } from "#app/models/editable/declaration.server.ts";
 
 /** Uses weak comparison, as If-None-Match requires (RFC 9110, 13.1.2). */
 export const matchesEtag = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
@@ -43,5 +45,11 @@ export function readIfMatchVersion(request: Request): number | undefined {
   return Date.parse(/^"([^"]+)"$/.exec(tag)?.[1] ?? "");
 }
 
+/** Responds to a DELETE. `missing` is the message of the 404. */
+export function respondToDeletion(deleted: DeleteResult, missing: string): Response {
+  if (deleted === "stale") return jsonError(412, STALE_MESSAGE);
+  return deleted === null ? jsonError(404, missing) : new Response(null, { status: 204 });
+}
+
 export const STALE_MESSAGE =
-  "This has changed since you read it, so nothing was saved. Read it again, then retry.";
+  "This has changed since you read it, so nothing was changed. Read it again, then retry.";

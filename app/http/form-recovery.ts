@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "react-router";
 import { isNetworkFailure, withTimeout } from "#app/http/navigation-failure.ts";
+import { createRefusalResponse } from "#app/http/refusal.ts";
 
 /** A form that may not have been processed. `problem` is null if the site did not respond. */
 export type FailedForm = {
@@ -42,6 +43,12 @@ export const withFormRecovery =
       status: answered?.status ?? 503,
     });
   };
+
+/** Recovery of a form that keeps no input: a toast shows the problem or, without one, `failed`. */
+export const withToastRecovery = (failed: string) =>
+  withFormRecovery(({ problem, status }) =>
+    createRefusalResponse(status, { description: problem ?? failed }),
+  );
 
 /** Forms of several rows wait for each other, because one reload must show the results of all. */
 const underWay = new Set<Promise<unknown>>();

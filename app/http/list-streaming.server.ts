@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { jsonError } from "#app/http/json.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createSerialQueue } from "#app/platform/versioned-cache.server.ts";
 
@@ -8,32 +7,17 @@ type Cursor = { createdAt: Date; id: number };
 
 export const MAX_PAGE_LIMIT = 1_000;
 
-/**
- * `limit` is null for all items. `after` is null for the first page.
- * @throws a Response (422) for an invalid limit or cursor.
- */
-export function readPage(request: Request): { limit: number | null; after: Cursor | null } {
-  const { searchParams } = new URL(request.url);
-  const limit = searchParams.get("limit");
-  const after = searchParams.get("after");
-  if (limit !== null && !(/^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= MAX_PAGE_LIMIT))
-    throw refuse("limit", `Expected a whole number from 1 to ${MAX_PAGE_LIMIT}`);
-  const [, milliseconds, id] = /^(\d{1,15})-([1-9]\d{0,14})$/.exec(after ?? "") ?? [];
-  if (after !== null && id === undefined) throw refuse("after", "Expected a value from a Link header");
-  return {
-    limit: limit === null ? null : Number(limit),
-    after: id === undefined ? null : { createdAt: new Date(Number(milliseconds)), id: Number(id) },
-  };
+/** Reads the `after` of a Link header. Null without it, for the first page. */
+export function readCursor(after = ""): Cursor | null {
+  const [milliseconds, id] = after.split("-");
+  return id === undefined ? null : { createdAt: new Date(Number(milliseconds)), id: Number(id) };
 }
 
-const refuse = (field: string, problem: string): Response =>
-  jsonError(422, `${field}: ${problem}`, { errors: { [field]: [problem] } });
-
 /** Link header with the URL of the next page (RFC 8288). */
-export function nextPageHeader(request: Request, limit: number, { createdAt, id }: Cursor): HeadersInit {
-  const { pathname } = new URL(request.url);
-  const url = `${env.SITE_ORIGIN}${pathname}?limit=${limit}&after=${createdAt.getTime()}-${id}`;
-  return { Link: `<${url}>; rel="next"` };
+export function nextPageHeader(request: Request, { createdAt, id }: Cursor): HeadersInit {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set("after", `${createdAt.getTime()}-${id}`);
+  return { Link: `<${env.SITE_ORIGIN}${pathname}?${searchParams}>; rel="next"` };
 }
 
 const inTurn = createSerialQueue();
@@ -69,10 +53,7 @@ export async function toStream(portions: AsyncIterable<string>): Promise<Readabl
   );
 }
 
-export async function* toJsonPortions<T>(
-  portions: AsyncIterable<T[]>,
-  toJson: (item: T) => unknown,
-): AsyncGenerator<string> {
+export async function* toJsonPortions<T>(portions: AsyncIterable<T[]>, toJson: (item: T) => unknown) {
   let before = "[";
   for await (const items of portions) {
     yield before + items.map((item) => JSON.stringify(toJson(item))).join(",");

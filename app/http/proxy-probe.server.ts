@@ -1,13 +1,11 @@
 // `npm run doctor` requests the public URL to count the proxies' X-Forwarded-For entries.
-import { createHmac } from "node:crypto";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
-import { signingKeys } from "#app/platform/secrets.server.ts";
+import { hmac, signingKeys } from "#app/platform/secrets.server.ts";
 
 export const PROBE_HEADER = "X-Byline-Doctor";
 const VALID_FOR_MS = 60_000;
 
-const signed = (until: string, key: string): string =>
-  `${until}.${createHmac("sha256", key).update(until).digest("base64url")}`;
+const signed = (until: string, key: string): string => `${until}.${hmac(key, until)}`;
 
 /** An expiry time, signed with the site's secret. */
 export function createProbe(): string {

@@ -8,38 +8,46 @@ import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 const AROUND_FACTOR = 5;
 
 /** Counts are kept in memory, so each process counts alone and a restart clears them. */
-const limit = (by: "network" | "household" | "email", points: number, duration: number) => ({
+const limit = (by: "network" | "household" | "client", points: number, duration: number) => ({
   by,
   // A request costs its own network five points and the surrounding /48 one point.
   counts: new RateLimiterMemory({ points: points * AROUND_FACTOR, duration }),
 });
 
-/** Requests that a network, household or email address may send, and in how many seconds. */
+/** A token's registrations, as a multiple of those of a network. */
+const TOKEN_FACTOR = 20;
+
+/** Requests that a network, household, token or email address may send, and in how many seconds. */
 const LIMITS = {
   // Counted by network, because one carrier's phones share larger address blocks.
   registration: limit("network", env.RATE_LIMIT ?? 0, 600),
+  tokenRegistration: limit("client", (env.RATE_LIMIT ?? 0) * TOKEN_FACTOR, 600),
   token: limit("network", 20, 180),
   login: limit("network", 10, 180),
-  mailedLink: limit("email", 3, 900),
+  mailedLink: limit("client", 3, 900),
   draft: limit("household", 20, 3_600),
 };
 type Kind = keyof typeof LIMITS;
 
 /** Returns the clients to count, or [] if limits are off. */
-function counted(kind: Kind, email?: string): { client: string; points: number }[] {
+function counted(kind: Kind, counting?: string): { client: string; points: number }[] {
   if (env.RATE_LIMIT === null) return [];
-  const known = { ...requestContext.getStore(), email };
-  const all = [known[LIMITS[kind].by], email === undefined ? known.around : undefined];
+  const known = { ...requestContext.getStore(), client: counting };
+  const all = [known[LIMITS[kind].by], counting === undefined ? known.around : undefined];
   return all.flatMap((client, index) =>
     client === undefined ? [] : { client, points: index === 0 ? AROUND_FACTOR : 1 },
   );
 }
 
-/** Counts a request by the sender or for `email`. Returns seconds to wait, or null if allowed. */
-export async function countRequest(kind: Kind, email?: string): Promise<number | null> {
+/**
+ * Counts a request by the sender's network, or by `counting`: an email address or a token's name.
+ * Returns seconds to wait, or null if allowed.
+ */
+export async function countRequest(kind: Kind, counting?: string): Promise<number | null> {
   try {
     // Counts the sender's own network first, so a refusal spends no points of the surrounding /48.
-    for (const { client, points } of counted(kind, email)) await LIMITS[kind].counts.consume(client, points);
+    for (const { client, points } of counted(kind, counting))
+      await LIMITS[kind].counts.consume(client, points);
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
@@ -49,8 +57,8 @@ export async function countRequest(kind: Kind, email?: string): Promise<number |
 }
 
 /** Refunds the points of a request that changed nothing. */
-export async function refundRequest(kind: Kind): Promise<void> {
-  for (const { client, points } of counted(kind)) await LIMITS[kind].counts.reward(client, points);
+export async function refundRequest(kind: Kind, counting?: string): Promise<void> {
+  for (const { client, points } of counted(kind, counting)) await LIMITS[kind].counts.reward(client, points);
 }
 
 export const minutesText = (seconds: number): string =>

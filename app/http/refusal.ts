@@ -17,7 +17,11 @@ type Refused = {
 export const createRefusalResponse = (
   status: number,
   { result, message, description, conflict = null }: Refused,
-) => data({ result, conflict, ...errorToast(description, message) }, { status });
+) =>
+  data(
+    { result, conflict, ...errorToast(description, message) },
+    { status, headers: status === 429 ? { "Retry-After": "60" } : {} },
+  );
 
 /** `answeredAt`, in milliseconds, distinguishes two toasts with the same wording. */
 export const errorToast = (description: string, message = "Error") => ({
@@ -37,7 +41,7 @@ export const createRefilledForm = (form: URLSearchParams, problem: string, field
 });
 
 /** Why a valid form was refused: see the texts in admin-action.server.ts. */
-export type SaveConflict = "stale" | "notFound" | "formUsed" | "notTransferable" | "recounted";
+export type SaveConflict = "stale" | "notFound" | "formUsed" | "notTransferable" | "recounted" | "tooSoon";
 
 /** Value of the button that saves a deleted item as a new one. */
 export const SAVE_AS_NEW_INTENT = "save-as-new";

@@ -7,21 +7,29 @@ import { isFullyBooked, placesTakenText, registrationText } from "#app/vocabular
 import type { RegistrationType } from "#app/vocabulary/pass.ts";
 import { REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
 
-/** Used by the form and the JSON API. A refusal includes the response's status and message. */
-export async function registerWithinLimits(registration: Registration, formId: string | null) {
-  const wait = await countRequest("registration");
+/**
+ * Used by the form and the JSON API. `token` is the name of a token, which has a limit of its own.
+ * A refusal includes the response's status and message.
+ */
+export async function registerWithinLimits(
+  registration: Registration,
+  formId: string | null,
+  token?: string,
+) {
+  const limit = token === undefined ? "registration" : "tokenRegistration";
+  const wait = await countRequest(limit, token);
   // A repeated submission of an accepted form succeeds, even over the limit.
   if (wait !== null && !(formId !== null && findRepeatedRegistration(formId, registration)?.ok)) {
-    const message = `Too many registrations came from your network in a short time. Your input is not lost. Submit it again in ${minutesText(wait)}.`;
+    const message = `Too many registrations came ${token === undefined ? "from your network" : "with this token"} in a short time. Your input is not lost. Submit it again in ${minutesText(wait)}.`;
     return { ok: false, status: 429, message, retryAfter: wait } as const;
   }
   try {
     const registered = await createRegistration(registration, formId);
-    if (!registered.ok || !registered.isNew) await refundRequest("registration");
+    if (!registered.ok || !registered.isNew) await refundRequest(limit, token);
     if (registered.ok || registered.reason === "formIdUsed") return { ok: true, registered } as const;
     return { ok: false, ...refusalOf(registered.reason, registration.registrationType) } as const;
   } catch (error) {
-    await refundRequest("registration");
+    await refundRequest(limit, token);
     log.error({ error }, "a registration could not be stored");
     const busy =
       error instanceof OverloadedError ? ({ status: 503, retryAfter: 5 } as const) : { status: 500 as const };

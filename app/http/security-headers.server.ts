@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { env } from "#app/platform/env.server.ts";
 
+/** For every response. Pages replace the policy. */
 export const SECURITY_HEADERS: Record<string, string> = {
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   "X-Content-Type-Options": "nosniff",
   // `no-referrer` would make browsers send `Origin: null` with every form.
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -11,26 +13,14 @@ export const SECURITY_HEADERS: Record<string, string> = {
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
 if (env.SITE_ORIGIN.startsWith("https:"))
-  SECURITY_HEADERS["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains";
-
-/** Policy for every response except pages. */
-export const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+  SECURITY_HEADERS["Strict-Transport-Security"] =
+    `max-age=63072000${env.HSTS_SUBDOMAINS === "on" ? "; includeSubDomains" : ""}`;
 
 export const CAMERA_HEADERS: Record<string, string> = {
   "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=()",
 };
 
-/** Keeps headers already set by the route. */
-export function addSecurityHeaders(headers: Headers): void {
-  for (const [name, value] of Object.entries({
-    ...SECURITY_HEADERS,
-    "Content-Security-Policy": STRICT_POLICY,
-  }))
-    if (!headers.has(name)) headers.set(name, value);
-}
-
-export const policyHash = (text: string): string =>
-  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+export const policyHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Allows inline scripts and styles by hash, because a cached page cannot contain a new nonce. */
 export function pagePolicy(scripts: readonly string[], styles: readonly string[]): string {

@@ -86,19 +86,19 @@ export function clearStateCookies(request: Request): string[] {
 }
 
 /** True even if the cookie's value is invalid. */
-export const hasCookie = (header: string, name: SiteCookie): boolean =>
-  namesIn(header).includes(cookieName(name));
+export const hasCookie = (header: string, name: SiteCookie) => namesIn(header).includes(cookieName(name));
 
 /** Ignores cookies with an invalid signature, which would otherwise bypass the page cache. */
 export async function chooseCacheVariant(header: string): Promise<"own" | "logged-in" | "same"> {
   if (header === "") return "same";
-  for (const [cookie, pages] of DECISIVE) if (await cookie.parse(header)) return pages;
+  decisive ??= createDecisive();
+  for (const [cookie, pages] of decisive) if (await cookie.parse(header)) return pages;
   return "same";
 }
 
-const DECISIVE = (["toast", "login"] as const).map(
-  (name) => [createSiteCookie(name), COOKIES[name].pages] as const,
-);
+/** Runs when first needed, because signing creates the secret, and npm run doctor must not. */
+const createDecisive = () =>
+  (["toast", "login"] as const).map((name) => [createSiteCookie(name), COOKIES[name].pages] as const);
+let decisive: ReturnType<typeof createDecisive> | undefined;
 
-const namesIn = (header: string): string[] =>
-  header.split(";").map((cookie) => cookie.split("=", 1)[0]?.trim() ?? "");
+const namesIn = (header: string) => header.split(";").map((cookie) => cookie.split("=", 1)[0]?.trim() ?? "");

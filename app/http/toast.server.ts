@@ -9,11 +9,7 @@ const toasts = createToastUtilsWithCustomSession(storage);
 export type UndoTarget = { screen: string; id: number };
 
 /** Redirects (303) to a page that shows the toast once. */
-export async function redirectWithToast(
-  url: string,
-  toast: ToastMessage,
-  undo: UndoTarget | null = null,
-): Promise<Response> {
+export async function redirectWithToast(url: string, toast: ToastMessage, undo: UndoTarget | null = null) {
   const response = await toasts.redirectWithToast(url, toast, { status: 303 });
   if (undo === null) return response;
   // The library's toasts have no field for `undo`, so `undo` is added to the toast cookie.

@@ -1,14 +1,13 @@
 // An upload URL accepts one image by PUT. It is signed, valid for 15 minutes and usable once.
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
 import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { signingKeys } from "#app/platform/secrets.server.ts";
+import { hmac, signingKeys } from "#app/platform/secrets.server.ts";
 
 const LIFETIME_MS = 15 * 60 * 1000;
 
-const sign = (key: string, id: string, expires: string) =>
-  createHmac("sha256", key).update(`${id} ${expires}`).digest("base64url");
+const sign = (key: string, id: string, expires: string) => hmac(key, `${id} ${expires}`);
 
 export function createUploadUrl(): string {
   const id = randomUUID();

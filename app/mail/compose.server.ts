@@ -4,7 +4,7 @@ import { db } from "#app/db/connection.server.ts";
 import { CALENDAR_FILE_NAME, CALENDAR_TYPE, createDelegateCalendar } from "#app/mail/calendar.server.ts";
 import { QR_CODE_CID, toMailContent } from "#app/mail/letter-formats.server.tsx";
 import { type Delegate, fromAndReplyTo, privateLinkUrl, toSafeLine } from "#app/mail/letter-parts.server.ts";
-import { letterFor } from "#app/mail/letters.server.ts";
+import { isDigest, letterFor } from "#app/mail/letters.server.ts";
 import { type MessageContent, previewLetter } from "#app/mail/message-letter.server.ts";
 import { type Correction, findCorrection } from "#app/models/delegate/correction-history.server.ts";
 import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
@@ -25,8 +25,8 @@ export async function composeMail(
   const isForOrganisers = mail.kind === "notification";
   return {
     // Every attempt has the same id, so mail programs can recognise a duplicate sent after a crash.
-    messageId: `<mail-${mail.id}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
-    date: mail.createdAt,
+    messageId: `<${identityOf(claimed)}@${from.address.split("@")[1]}>`,
+    date: isDigest(claimed) ? new Date(mail.note ?? 0) : mail.createdAt,
     from,
     replyTo: isForOrganisers ? undefined : replyTo,
     to: isForOrganisers
@@ -59,6 +59,12 @@ export async function composeMail(
     ],
   };
 }
+
+/** A digest's identity is its time, because any of its delegates may be erased before a retry. */
+const identityOf = (claimed: ClaimedMail): string =>
+  isDigest(claimed)
+    ? `notices-${Date.parse(claimed.mail.note ?? "")}`
+    : `mail-${claimed.mail.id}-${claimed.delegate.reference.toLowerCase()}`;
 
 const UNSUBSCRIBE = `${conference.contact.email}?subject=Unsubscribe`;
 

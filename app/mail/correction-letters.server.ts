@@ -8,11 +8,12 @@ import {
   referenceFact,
   toSafeLine,
 } from "#app/mail/letter-parts.server.ts";
-import { type Correction, listChangedFields } from "#app/models/delegate/correction-history.server.ts";
+import type { Correction } from "#app/models/delegate/correction-history.server.ts";
 import type { CorrectionMail } from "#app/vocabulary/mail.ts";
 import {
+  fieldLabel,
   getAnswerText,
-  REGISTRATION_LABELS,
+  listChangedFields,
   type Registration,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
@@ -30,9 +31,9 @@ const LETTERS: Record<CorrectionMail, (corrected: CorrectedDelegate) => Letter> 
     subject: `Your registration for ${event} was changed`,
     parts: [
       greeting(delegate),
-      `We have changed your registration for ${event}:`,
+      `${correction?.actor === "delegate" ? "You changed" : "We have changed"} your registration for ${event}:`,
       { facts: [...changesOf(correction), referenceFact(delegate)] },
-      "View your full registration here. Keep this link private: anyone who has it can cancel your registration.",
+      "View your full registration here. Keep this link private: anyone who has it can change or cancel your registration.",
       { label: "Your registration", href: privateLinkUrl(delegate) },
       ...closingParts,
     ],
@@ -53,7 +54,7 @@ const changesOf = (correction: Correction | null): [name: string, value: string]
   correction === null
     ? []
     : listChangedFields(correction.before, correction.after).map((field) => [
-        REGISTRATION_LABELS[field],
+        fieldLabel(field),
         `${shownAnswer(correction.before, field)} → ${shownAnswer(correction.after, field)}`,
       ]);
 

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { type Conference, conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
+import { getSender } from "#app/mail/mailer.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import { passNote } from "#app/models/delegate/private-link.server.ts";
@@ -82,7 +83,7 @@ export const registrationFacts = (delegate: Delegate): LetterPart => ({
 export const isExpectedToAttend = (delegate: Delegate): boolean => placeOf(delegate) === "held";
 
 export const privateLinkParts = (delegate: Delegate): LetterPart[] => [
-  "View or cancel your registration. Keep this link private: anyone who has it can cancel your registration.",
+  "View, change or cancel your registration. Keep this link private: anyone who has it can change or cancel your registration.",
   { label: "Your registration", href: privateLinkUrl(delegate) },
   ...(isExpectedToAttend(delegate) ? [codeOf(delegate)] : []),
 ];
@@ -115,9 +116,6 @@ export const closingParts: LetterPart[] = [
   `If anything is wrong, reply to this email or write to ${contact.email}.`,
   signature,
 ];
-
-export const getSender = (): { name: string | null; address: string } =>
-  env.MAIL_FROM ?? { name: null, address: contact.email };
 
 /** `replyTo` is undefined if the conference sends from its contact address. */
 export function fromAndReplyTo() {

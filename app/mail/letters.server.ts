@@ -25,6 +25,8 @@ import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import type { ClaimedMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { groupBy } from "#app/platform/group-by.ts";
+import { countText, numberText } from "#app/platform/text.ts";
 import { getOrganisation } from "#app/vocabulary/admin-passes.ts";
 import { isWithoutPlace } from "#app/vocabulary/delegate-status.ts";
 import { type CorrectionMail, isCorrectionMail, type MailKind } from "#app/vocabulary/mail.ts";
@@ -36,16 +38,36 @@ type OwnKind = Exclude<MailKind, "message">;
 const { name: event } = conference;
 
 /** Returns the letter to the delegates or, for a `notification`, to the organisers. */
-export function letterFor(
-  { mail: { kind, note }, delegate, message }: ClaimedMail,
-  correction: Correction | null = null,
-): Letter {
+export function letterFor(claimed: ClaimedMail, correction: Correction | null = null): Letter {
+  const { mail, delegate, message } = claimed;
+  const { kind, note } = mail;
+  if (isDigest(claimed)) return digestLetter(claimed.all.map((one) => one.delegate));
   if (isCorrectionMail(kind)) return correctionLetter(kind, { delegate, correction });
   if (kind !== "message") return LETTERS[kind](delegate, note);
   if (!message) throw new Error("The text of a message email is missing");
   return messageLetter(message, delegate);
 }
 
+/** True for one letter about all registrations since the last (NOTIFY_AT). */
+export const isDigest = ({ mail }: ClaimedMail) => mail.kind === "notification" && mail.note !== null;
+
+const MAX_NAMED = 20;
+
+function digestLetter(all: Delegate[]): Letter {
+  const byPass = [...groupBy(all, delegatePassName)];
+  const left = all.length - MAX_NAMED;
+  const names = all.slice(0, MAX_NAMED).map(({ name }) => toSafeLine(name));
+  return {
+    subject: `${countText(all.length, "new registration")} for ${event}`,
+    parts: [
+      { facts: byPass.map(([pass, { length }]) => [pass, numberText(length)]) },
+      { prose: [...names, ...(left > 0 ? [`and ${numberText(left)} more`] : [])].join("\n") },
+      DESK,
+    ],
+  };
+}
+
+const DESK: LetterPart = { label: "Registered Delegates", href: `${env.SITE_ORIGIN}/admin/delegates` };
 const PRICING: LetterPart = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
 
 /** Promises a decision only to pending delegates. Imported registrations may already have one. */
@@ -182,7 +204,7 @@ const LETTERS: Record<
           referenceFact(delegate),
         ],
       },
-      { label: "Registered Delegates", href: `${env.SITE_ORIGIN}/admin/delegates` },
+      DESK,
     ],
   }),
 };

@@ -1,7 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { composeMail } from "#app/mail/compose.server.ts";
-import { type Mailer, type MailRefusal, parseMailRefusal, SEND_TIMEOUT_MS } from "#app/mail/mailer.server.ts";
+import {
+  MAX_CONNECTIONS,
+  type Mailer,
+  type MailRefusal,
+  parseMailRefusal,
+  SEND_TIMEOUT_MS,
+} from "#app/mail/mailer.server.ts";
 import { offerPlaces } from "#app/models/delegate/places.server.ts";
 import { startDueMessages } from "#app/models/message/sending.server.ts";
 import {
@@ -27,12 +33,14 @@ const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
 /** Pauses while the mail server is down, in units of MAIL_RETRY_SECONDS. Each is twice the last. */
 const FIRST_PAUSE = 1 / 12;
 const LONGEST_PAUSE = 5;
+/** Added to the emails sent at a time with each that is accepted. A refusal takes away one. */
+const REGAINED = 0.01;
 /** Delays before each attempt to send an unstored email. The first one lets the response go out. */
 const UNSTORED_DELAYS = [1 / 60, 1 / 12, 1 / 2, 2, 5];
 
 /**
- * Starts a worker that sends the outbox's mail, one email at a time, so the order is kept and at
- * most one is in doubt after a crash. `unitMs` is the unit of all delays.
+ * Starts a worker that sends the outbox's mail, up to `MAX_CONNECTIONS` emails at a time, which are in
+ * doubt after a crash. `unitMs` is the unit of all delays.
  */
 export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: number) {
   /** `stopping` cuts delays short; `ended` aborts sending. */
@@ -41,7 +49,8 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   const unstored = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let lookAt = Number.POSITIVE_INFINITY;
-  let working: Promise<void> | null = null;
+  const senders = new Set<Promise<void>>();
+  let mostAtOnce = MAX_CONNECTIONS;
   let failuresInARow = 0;
   let pausedUntil = 0;
   let trouble: string | null = null;
@@ -62,34 +71,40 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
       const due = nextMailAt();
       const ms = due === null ? POLL_INTERVAL_MS : due - Date.now();
       if (ms > 0) lookIn(ms);
-      else if (!stopping.signal.aborted && working === null) working = work().finally(finished);
+      else startSender();
     } catch (error) {
       log.error({ error }, "the outbox could not be read");
       lookIn(ERROR_BACKOFF_MS);
     }
   }
 
+  function startSender(): void {
+    if (stopping.signal.aborted || senders.size + 1 > mostAtOnce) return;
+    const sender = work().finally(() => senders.delete(sender));
+    senders.add(sender);
+  }
+
   async function work(): Promise<void> {
+    let nextLookMs = POLL_INTERVAL_MS;
     try {
-      while (!stopping.signal.aborted && performance.now() >= pausedUntil) {
+      while (!stopping.signal.aborted && performance.now() >= pausedUntil && senders.size <= mostAtOnce) {
         const claimed = await claimMail(LEASE_MS);
         if (!claimed) break;
+        // A mail server that has failed is tried with a single email.
+        if (trouble === null) startSender();
         await deliver(claimed);
+        nextLookMs = SOON_MS;
       }
     } catch (error) {
       log.error({ error }, "an email could not be read from the outbox");
       pausedUntil = performance.now() + ERROR_BACKOFF_MS;
     }
-  }
-
-  /** Cannot be part of `work`, which can finish before `look` sets `working`. */
-  function finished(): void {
-    working = null;
-    lookIn(SOON_MS);
+    lookIn(nextLookMs);
   }
 
   async function deliver(claimed: ClaimedMail): Promise<void> {
     const { id, kind, attempts } = claimed.mail;
+    const ids = claimed.all.map((one) => one.id);
     const about = { mail: id, kind };
     const start = performance.now();
     let message: Awaited<ReturnType<typeof composeMail>>;
@@ -97,19 +112,22 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
       message = await composeMail(claimed);
     } catch (error) {
       log.error({ error, ...about }, "an email could not be written");
-      await settle(id, outcomeOf("mail", "The email could not be composed.", attempts));
+      await settle(ids, outcomeOf("mail", "The email could not be composed.", attempts));
       return;
     }
     try {
       await mailer.send(message, ended.signal);
     } catch (error) {
       const { about: refused, problem, code } = parseMailRefusal(error);
-      await settle(id, outcomeOf(refused, problem, attempts));
+      // The server may allow fewer connections.
+      if (refused !== "address") mostAtOnce = Math.max(1, mostAtOnce - 1);
+      await settle(ids, outcomeOf(refused, problem, attempts));
       log.warn({ ...about, code, ms: msSince(start) }, "an email was not accepted");
       return;
     }
-    await settle(id, { state: "sent" });
+    await settle(ids, { state: "sent" });
     log.info({ ...about, ms: msSince(start) }, "an email was sent");
+    mostAtOnce = Math.min(MAX_CONNECTIONS, mostAtOnce + REGAINED);
     answered();
   }
 
@@ -117,9 +135,12 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
     const after = (units: number) => new Date(Date.now() + units * unitMs);
     if (about === "server") {
       const units = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failuresInARow);
-      failuresInARow += 1;
       trouble = problem;
-      pausedUntil = Math.max(pausedUntil, performance.now() + units * unitMs);
+      // Emails that fail together are one failure.
+      if (performance.now() >= pausedUntil) {
+        failuresInARow += 1;
+        pausedUntil = performance.now() + units * unitMs;
+      }
       // Lets other emails go first, so an email that crashes the mail server does not block them.
       return { state: "waiting", attempts, problem, nextAttemptAt: after(Math.max(1, units)) };
     }
@@ -136,13 +157,13 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
   }
 
   /** Retries until the outcome is stored, because the email would otherwise be sent again. */
-  async function settle(id: number, outcome: MailOutcome): Promise<void> {
+  async function settle(ids: readonly number[], outcome: MailOutcome): Promise<void> {
     while (!ended.signal.aborted) {
       try {
-        await storeMailOutcome(id, outcome);
+        await storeMailOutcome(ids, outcome);
         return;
       } catch (error) {
-        log.error({ error, mail: id }, "the outcome of an email could not be stored");
+        log.error({ error, mails: ids }, "the outcome of an email could not be stored");
         await pause(ERROR_BACKOFF_MS, undefined, { signal: ended.signal }).catch(() => {});
       }
     }
@@ -194,7 +215,7 @@ export function createMailWorker(mailer: Pick<Mailer, "send" | "close">, unitMs:
     async stop(limitMs: number): Promise<void> {
       stopping.abort();
       clearTimeout(timer);
-      await Promise.race([Promise.all([working, ...unstored]), pause(limitMs)]);
+      await Promise.race([Promise.all([...senders, ...unstored]), pause(limitMs)]);
       ended.abort();
       mailer.close();
     },

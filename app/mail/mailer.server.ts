@@ -1,13 +1,21 @@
 import type { SendMailOptions } from "nodemailer";
+import { conference } from "#app/conference/conference.ts";
+import { env } from "#app/platform/env.server.ts";
 import { isLocalServer } from "#app/platform/mail-server-url.server.ts";
 
 /** Allows for the mail server's spam checks, which may take minutes. */
 export const SEND_TIMEOUT_MS = 10 * 60_000;
 
+/** More are refused by many mail servers. */
+export const MAX_CONNECTIONS = 5;
+
+export const getSender = (): { name: string | null; address: string } =>
+  env.MAIL_FROM ?? { name: null, address: conference.contact.email };
+
 export type Mailer = Awaited<ReturnType<typeof createMailer>>;
 
 /**
- * Creates a mailer for an smtp: or smtps: address, with one persistent connection. Requires
+ * Creates a mailer for an smtp: or smtps: address, with persistent connections. Requires
  * encryption, because attackers could strip STARTTLS. Exceptions: a local server, or
  * `requireTLS=false` in the address.
  */
@@ -18,7 +26,7 @@ export async function createMailer(url: string) {
     // Nodemailer options in the SMTP URL override these.
     requireTLS: !isLocalServer(url),
     pool: true,
-    maxConnections: 1,
+    maxConnections: MAX_CONNECTIONS,
     // Only the outbox retries, because it knows which responses were lost.
     maxRequeues: 0,
     idleTimeout: 10_000,
@@ -37,7 +45,7 @@ export async function createMailer(url: string) {
     },
     /** Connects and logs in without sending. */
     check: async () => void (await transport.verify()),
-    /** Closes the connection, even while it is in use. */
+    /** Closes the connections, even while they are in use. */
     close: () => transport.close({ force: true }),
   };
 }

@@ -28,7 +28,7 @@ export function messageLetter(
       { prose: fillPlaceholders(text, values) },
       { note: `You are receiving this email because you registered for ${event}.` },
       { facts: [["Name", toSafeLine(delegate.name)], referenceFact(delegate)] },
-      { label: "View or cancel your registration", href: link },
+      { label: "View, change or cancel your registration", href: link },
     ],
   };
 }

@@ -6,8 +6,10 @@ import { listConnections } from "#app/models/connection/connection.server.ts";
 import { createDelegateCounter, currentDelegatesVersion } from "#app/models/delegate/counts.server.ts";
 import { countPlaces } from "#app/models/delegate/places.server.ts";
 import { countSilent } from "#app/models/delegate/search.server.ts";
+import { getNextDeletion } from "#app/models/personal-data/announced-deletion.server.ts";
 import { findDoubtfulTimes, findProgramConflicts } from "#app/models/program-session/conflicts.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import { listProposals } from "#app/models/speaker/proposal.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
@@ -46,6 +48,7 @@ export async function countOpenTasks() {
     places: countPlaces(),
     /** Number of delegates who have not said whether they are coming, while they are asked. */
     silent: await countSilent(),
+    deletion: getNextDeletion(),
     ...counts,
     ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
   };
@@ -66,6 +69,7 @@ async function readProgram() {
   const connected = new Set(connections.map(({ programSessionId }) => programSessionId));
   return {
     speakers: speakers.length,
+    proposals: listProposals(speakers).length,
     sessions: programSessions.length,
     withoutSpeakers: programSessions
       .filter((one) => needsSpeakers(one.type) && !isCancelled(one) && !connected.has(one.id))

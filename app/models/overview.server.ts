@@ -10,7 +10,7 @@ const isNotBreak = notInArray(programSessions.type, [...BREAK_TYPES]);
 export async function getOverview(): Promise<{ facts: [value: string, label: string][]; isFixed: boolean }> {
   const [speakerCount, sessionCount] = isConferenceFromFile
     ? await Promise.all([
-        db.$count(speakers),
+        db.$count(speakers, eq(speakers.isDraft, false)),
         db.$count(programSessions, and(isNotBreak, eq(programSessions.status, "scheduled"))),
       ])
     : [18, 9];

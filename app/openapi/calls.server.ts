@@ -3,6 +3,7 @@ import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLE_KINDS, EDITABLES, type EditableKind } from "#app/models/editables.server.ts";
 import type { InputName, ResponseName } from "#app/openapi/schemas.server.ts";
 import { capitalise } from "#app/platform/text.ts";
+import type { Right, RightArea } from "#app/vocabulary/api-rights.ts";
 
 export type ApiCall = {
   method: "get" | "post" | "put" | "delete";
@@ -10,33 +11,57 @@ export type ApiCall = {
   path: string;
   /** Function name in generated clients. */
   id: string;
-  group: "Program and speakers" | "Registration" | "Organisers";
+  group: keyof typeof GROUPS;
+  /** More is in descriptions.json, by `id`. The examples have their values from examples.json. */
   summary: string;
-  /** `login` requires the login cookie. `organisers` also accepts a token. */
-  isFor: "everyone" | "login" | "organisers";
+  /** `login` requires the login cookie. An area of rights also accepts a token that may use it. */
+  isFor: "everyone" | "login" | RightArea;
   body?: InputName | "image";
-  query?: Record<string, string>;
   hasKey?: true;
   hasPages?: true;
+  /** The answer may also be 201, for a new item. */
+  mayCreate?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: ResponseName; isList?: true; hasVersion?: true };
+  /** The field that `If-Match` refers to, if it is not `updatedAt`. */
+  version?: string;
   /** Errors specific to this call. `errorResponses` adds errors common to all calls of its kind. */
   problems?: Record<number, string>;
 };
 
+const RECENT_LOGIN = "No one is logged in, the login is more than an hour old, or the token is invalid.";
+const NO_DELEGATE = { 401: RECENT_LOGIN, 404: "There is no delegate with this id." };
+export const GROUPS = {
+  "Program and speakers": "What everyone can read. Drafts are not included.",
+  Registration: "How delegates register.",
+  Organisers: "What organisers read and change, with a login or a token.",
+};
+
 const NO_SPEAKER = { 404: "There is no speaker with this id." };
 const NO_SESSION = { 404: "There is no session with this id." };
-const STALE = { 412: "Someone has saved a newer version than the one in `If-Match`. Nothing was changed." };
-const ISSUED = "Taken from the issued URL.";
+const STALE = { 412: "The current version is not the one in `If-Match`. Nothing was changed." };
 const OPEN = { method: "get", group: "Program and speakers", isFor: "everyone" } as const;
-const ORGANISERS = { group: "Organisers", isFor: "organisers" } as const;
+const ONE_DELEGATE = {
+  group: "Organisers",
+  isFor: "delegates",
+  answer: { status: 200, text: "The delegate.", schema: "Delegate", hasVersion: true },
+  problems: NO_DELEGATE,
+} as const;
+const PROGRAM = { group: "Organisers", isFor: "program" } as const;
 
 export const API_CALLS: ApiCall[] = [
+  {
+    ...OPEN,
+    path: "/api/conference",
+    id: "getConference",
+    summary: "Get when and where the conference is, and what its ids mean",
+    answer: { status: 200, text: "The conference.", schema: "Conference" },
+  },
   {
     ...OPEN,
     path: "/api/program",
     id: "listProgram",
     summary: "List all sessions, in program order",
-    answer: { status: 200, text: "The sessions.", schema: "Session", isList: true },
+    answer: { status: 200, text: "The sessions.", schema: "ProgramSession", isList: true },
   },
   {
     ...OPEN,
@@ -62,6 +87,23 @@ export const API_CALLS: ApiCall[] = [
     problems: NO_SPEAKER,
   },
   {
+    ...OPEN,
+    path: "/calendar.ics",
+    id: "getCalendar",
+    summary: "Get the calendar of all sessions",
+    answer: { status: 200, text: "The calendar.", schema: "Calendar" },
+  },
+  {
+    ...OPEN,
+    path: "/calendar/{id}.ics",
+    id: "getSessionCalendar",
+    summary: "Get the calendar of one session",
+    answer: { status: 200, text: "The calendar.", schema: "Calendar" },
+    problems: {
+      404: "There is no session with this id, or its time is not in calendars. The text says which.",
+    },
+  },
+  {
     method: "post",
     path: "/api/registrations",
     id: "register",
@@ -74,7 +116,7 @@ export const API_CALLS: ApiCall[] = [
     problems: {
       403: "Registration has not opened yet, or it is closed. The message says when. No one was registered.",
       409: "All places, or all with this pass, are taken, and there is no waiting list. No one was registered.",
-      429: "Too many registrations came from this network. `Retry-After` gives the number of seconds to wait.",
+      429: "Too many registrations came from this network or with this token. `Retry-After` gives the number of seconds to wait.",
     },
   },
   {
@@ -87,19 +129,48 @@ export const API_CALLS: ApiCall[] = [
     answer: { status: 200, text: "The organiser whose login cookie was sent.", schema: "User" },
   },
   {
-    ...ORGANISERS,
+    group: "Organisers",
+    isFor: "delegates",
     method: "get",
     path: "/api/admin/delegates",
     id: "listDelegates",
-    summary: "List all delegates, newest first, in one response or page by page",
+    summary: "List all delegates, or those who match, newest first, in one response or page by page",
     hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
+    problems: { 401: RECENT_LOGIN },
+  },
+  {
+    ...ONE_DELEGATE,
+    method: "get",
+    path: "/api/admin/delegates/{id}",
+    id: "getDelegate",
+    summary: "Get a delegate",
+  },
+  {
+    ...ONE_DELEGATE,
+    method: "put",
+    path: "/api/admin/delegates/{id}/status",
+    id: "setDelegateStatus",
+    summary: "Change a delegate’s status, with the same email and undo as in the panel",
+    body: "StatusInput",
+    problems: { ...NO_DELEGATE, ...STALE },
+  },
+  {
+    ...ONE_DELEGATE,
+    method: "post",
+    path: "/api/admin/delegates/{id}/check-in",
+    id: "checkInDelegate",
+    summary: "Check in a confirmed delegate (for any other, set the status `attended`)",
+    hasKey: true,
     problems: {
-      401: "No one is logged in, the login is more than an hour old, or the token is invalid.",
+      ...NO_DELEGATE,
+      ...STALE,
+      409: "Already checked in, or not confirmed. The message says which.",
     },
   },
   {
-    ...ORGANISERS,
+    group: "Organisers",
+    isFor: "public",
     method: "get",
     path: "/api/admin/numbers",
     id: "listNumbers",
@@ -108,7 +179,7 @@ export const API_CALLS: ApiCall[] = [
   },
   ...EDITABLE_KINDS.flatMap(callsFor),
   {
-    ...ORGANISERS,
+    ...PROGRAM,
     method: "get",
     path: "/api/admin/speaker-sessions",
     id: "listConnections",
@@ -116,7 +187,7 @@ export const API_CALLS: ApiCall[] = [
     answer: { status: 200, text: "The connections.", schema: "Connection", isList: true },
   },
   {
-    ...ORGANISERS,
+    ...PROGRAM,
     method: "post",
     path: "/api/admin/speaker-sessions",
     id: "connect",
@@ -130,16 +201,17 @@ export const API_CALLS: ApiCall[] = [
     },
   },
   {
-    ...ORGANISERS,
+    ...PROGRAM,
     method: "delete",
     path: "/api/admin/speaker-sessions/{speakerId}/{sessionId}",
     id: "disconnect",
     summary: "Disconnect a speaker from a session",
     answer: { status: 204, text: "The speaker has been disconnected from the session." },
-    problems: { 404: "The speaker is not connected to the session." },
+    problems: { 404: "The speaker is not connected to the session.", ...STALE },
+    version: "`createdAt`",
   },
   {
-    ...ORGANISERS,
+    ...PROGRAM,
     method: "post",
     path: "/api/objects/upload",
     id: "createUpload",
@@ -154,7 +226,6 @@ export const API_CALLS: ApiCall[] = [
     id: "uploadImage",
     summary: "Upload an image to the issued URL (no login needed)",
     body: "image",
-    query: { expires: ISSUED, signature: ISSUED },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
       401: "The address has expired or was not issued by this site, and the request has no login.",
@@ -164,7 +235,7 @@ export const API_CALLS: ApiCall[] = [
     },
   },
   {
-    ...ORGANISERS,
+    ...PROGRAM,
     method: "put",
     path: "/api/speakers/{id}/image",
     id: "setSpeakerImage",
@@ -178,6 +249,15 @@ export const API_CALLS: ApiCall[] = [
     },
     problems: { ...NO_SPEAKER, ...STALE },
   },
+  {
+    ...PROGRAM,
+    method: "delete",
+    path: "/api/speakers/{id}/image",
+    id: "removeSpeakerImage",
+    summary: "Remove a speaker’s photo",
+    answer: { status: 204, text: "The speaker has no photo.", hasVersion: true },
+    problems: { ...NO_SPEAKER, ...STALE },
+  },
 ];
 
 /** Describes the calls that routes/api/admin/editable-calls.server.ts handles. */
@@ -186,72 +266,112 @@ function callsFor(kind: EditableKind): ApiCall[] {
   const { noun } = words;
   const one = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
   const shape = capitalise(kind) as Capitalize<EditableKind>;
+  const schema = `Full${shape}` as const;
   const path = `/api/admin/${words.path}`;
   const missing = { 404: `There is no ${noun} with this id.` };
   return [
     {
-      ...ORGANISERS,
+      ...PROGRAM,
       method: "post",
       path,
       id: `create${shape}`,
       summary: `Create ${one}`,
       body: `${shape}Input`,
       hasKey: true,
-      answer: { status: 201, text: `The new ${noun}.`, schema: shape },
+      answer: { status: 201, text: `The new ${noun}.`, schema, hasVersion: true },
+      problems: { 409: `There is already a ${noun} with this external id.` },
     },
     {
-      ...ORGANISERS,
+      ...PROGRAM,
+      method: "get",
+      path,
+      id: `list${shape}sForOrganisers`,
+      summary: `List all ${noun}s, also drafts, with external ids`,
+      answer: { status: 200, text: `The ${noun}s.`, schema, isList: true },
+    },
+    {
+      ...PROGRAM,
+      method: "put",
+      path: `${path}/by-external-id/{externalId}`,
+      id: `put${shape}ByExternalId`,
+      summary: `Create or update the ${noun} with an id of yours`,
+      body: `${shape}Input`,
+      mayCreate: true,
+      answer: { status: 200, text: `The saved ${noun}.`, schema, hasVersion: true },
+      problems: { ...STALE, 409: `Several ${noun}s have this external id.` },
+    },
+    {
+      ...PROGRAM,
+      method: "get",
+      path: `${path}/{id}`,
+      id: `get${shape}`,
+      summary: `Get ${one}, also if it is a draft`,
+      answer: { status: 200, text: `The ${noun}.`, schema, hasVersion: true },
+      problems: missing,
+    },
+    {
+      ...PROGRAM,
       method: "put",
       path: `${path}/{id}`,
       id: `update${shape}`,
-      summary: summaries?.update ?? `Replace ${one}`,
+      summary: `Update ${one}`,
       body: `${shape}Input`,
-      answer: { status: 200, text: `The saved ${noun}.`, schema: shape, hasVersion: true },
+      answer: { status: 200, text: `The saved ${noun}.`, schema, hasVersion: true },
       problems: { ...missing, ...STALE },
     },
     {
-      ...ORGANISERS,
+      ...PROGRAM,
       method: "delete",
       path: `${path}/{id}`,
       id: `delete${shape}`,
       summary: summaries?.delete ?? `Delete ${one}${linkedBy ? " and its connections" : ""}`,
       answer: { status: 204, text: `The ${noun} has been deleted.` },
-      problems: missing,
+      problems: { ...missing, ...STALE },
     },
   ];
 }
 
-const HELPER_REFUSED =
-  "The login belongs to a helper, who may use only the check-in screen, or the token has the right `public`.";
-const NO_CHANGE =
-  "The token has the right `read` or `public`, the login is a helper’s, or the request came from a page on another site. Nothing was changed.";
+/** By the patterns of their routes. */
+export const CALLS_BY_ROUTE = Map.groupBy(API_CALLS, ({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
+
+/** The right that a token needs for a call, or null if the call accepts no token. */
+export function rightFor({ isFor, method }: Pick<ApiCall, "isFor"> & { method: string }): Right | null {
+  if (isFor === "everyone" || isFor === "login") return null;
+  return `${isFor}:${["get", "head"].includes(method.toLowerCase()) ? "read" : "write"}`;
+}
+
 const OF_JSON_BODIES = {
   400: "The body is not JSON.",
   413: "The body is larger than 128 kB.",
   415: "The body was not sent as application/json.",
-  422: "Something in the body is missing or invalid. `errors` lists the problems by field.",
+  422: "Something in the body or query is missing, invalid or unknown. `errors` lists the problems by field.",
 };
 const WITH_KEY = {
   400: "The body is not JSON, or the `Idempotency-Key` is not valid.",
-  422: "Something in the body is missing or invalid, or the `Idempotency-Key` was used for a different request. `errors` lists the problems by field.",
+  422: "Something in the body or query is missing, invalid or unknown, or the `Idempotency-Key` was used for a different request. `errors` lists the problems by field.",
 };
+const NO_ACCESS = "No one is logged in, or the token is unknown, ended or expired. The message says which.";
 const WRONG_TOKENS =
   "Too many invalid tokens came from this network. `Retry-After` gives the number of seconds to wait.";
 const FROM_ELSEWHERE = "The request came from a page on another site. Nothing was changed.";
 
+const missingRight = (right: Right, isChange: boolean): string =>
+  `The token lacks the right \`${right}\`, or the login is a helper’s.${isChange ? ` Or ${FROM_ELSEWHERE}` : ""}`;
+
 export function errorResponses(call: ApiCall): Record<number, string> {
   const isChange = call.method !== "get";
   const isJson = call.body !== undefined && call.body !== "image";
-  const isOfOrganisers = call.isFor === "organisers";
+  const right = rightFor(call);
   return Object.assign(
     {},
+    call.path.startsWith("/api/") && {
+      422: "A query parameter is invalid or unknown. `errors` gives the reason.",
+    },
     call.isFor === "login" && { 401: "No one is logged in." },
-    isOfOrganisers && { 401: "No one is logged in, or the token is invalid.", 429: WRONG_TOKENS },
-    isOfOrganisers && { 403: isChange ? NO_CHANGE : HELPER_REFUSED },
+    right && { 401: NO_ACCESS, 403: missingRight(right, isChange), 429: WRONG_TOKENS },
     isChange && call.isFor === "everyone" && { 403: FROM_ELSEWHERE },
     isJson && OF_JSON_BODIES,
-    call.hasKey && WITH_KEY,
-    call.hasPages && { 422: "`limit` or `after` is not valid. `errors` gives the reason." },
+    call.hasKey && (isJson ? WITH_KEY : { 400: "The `Idempotency-Key` is not valid." }),
     call.problems,
   );
 }

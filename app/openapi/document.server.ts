@@ -3,32 +3,40 @@
 import { z } from "zod";
 import { KEY_MAX_LENGTH } from "#app/auth/idempotency.server.ts";
 import { conference } from "#app/conference/conference.ts";
-import { MAX_PAGE_LIMIT } from "#app/http/list-streaming.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
-import { API_CALLS, type ApiCall, errorResponses } from "#app/openapi/calls.server.ts";
-import { INPUT_SCHEMAS, RESPONSE_SCHEMAS } from "#app/openapi/schemas.server.ts";
+import { EDITABLE_KINDS } from "#app/models/editables.server.ts";
+import { API_CALLS, type ApiCall, errorResponses, GROUPS, rightFor } from "#app/openapi/calls.server.ts";
+import descriptions from "#app/openapi/descriptions.json" with { type: "json" };
+import { exampleOf } from "#app/openapi/examples.server.ts";
+import { INPUT_SCHEMAS, queryOf, RESPONSE_SCHEMAS } from "#app/openapi/schemas.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { numberText } from "#app/platform/text.ts";
+import { capitalise } from "#app/platform/text.ts";
 
 export type Schema = z.core.JSONSchema.JSONSchema;
 export type Operation = ReturnType<typeof operationOf>;
 
 /** The major version changes when clients must change. */
-const API_VERSION = "1.2.0";
+const API_VERSION = "2.0.0";
 
-const INTRODUCTION = `Lists are plain arrays, field names are in camelCase, date-times are in ISO 8601 format in UTC, and \`null\` means that there is no value. Bodies are JSON in UTF-8.
+const INTRODUCTION = `Lists are plain arrays, field names are in camelCase, date-times are in ISO 8601 format, in UTC except for when sessions and the conference start and end, and \`null\` means that there is no value. Bodies are JSON in UTF-8.
 
-Every error has a JSON body with a \`message\`. The status is 405 with an \`Allow\` header for an unsupported method, 404 for an unknown URL, 500 for an error on the site, and 503 while the site is too busy.
+Every error has a JSON body with a \`message\`. An unsupported method gets 405, and OPTIONS 204, both with the methods of the path in \`Allow\`. The status is 400 for an address with a backslash or control character, 404 for an unknown URL, 500 for an error on the site, and 503 while the site is too busy.
 
 Long lists are streamed. To read a list page by page, use \`limit\`. If there is a next page, the response has a \`Link\` header with \`rel="next"\`.
 
-Responses to GET requests have an \`ETag\` header. If you send its value back as \`If-None-Match\` and nothing has changed, the response is 304 with no body.
+Responses to GET requests have an \`ETag\` header. If you send its value back as \`If-None-Match\` and nothing has changed, the response is 304 with no body. One item read by its id always comes with 200, and its \`ETag\` is for \`If-Match\`.
 
-Organiser endpoints accept the site’s login cookie, or a token in the header \`Authorization: Bearer TOKEN\`. The site’s operator creates a token with \`npm run api:token -- NAME read\`, with \`full\` instead of \`read\` for write access, or with \`public\` for the numbers alone. A token expires at the end of its last day (UTC), at most 366 days after it was created. After that, requests with the token return 401 with a \`message\`. Requests with the cookie must come from the site’s own pages.
+Organiser endpoints accept the site’s login cookie, or a token in the header \`Authorization: Bearer TOKEN\`. An organiser creates a token in the panel, at /admin/tokens, with the rights that each call names, such as \`program:read\`. A token expires at the end of its last day (UTC), at most 366 days after it was created. After that, or when an organiser has ended it, requests with the token return 401 with a \`message\`. Requests with the cookie must come from the site’s own pages.
 
 To safely repeat a request that creates something, add an \`Idempotency-Key\` header. If the response was lost, send the same request with the same key. The repeat creates nothing new and returns the first response. A key applies to one client and one URL, and is kept for at least 24 hours. A refused request does not use up its key.
 
-To avoid overwriting someone else’s changes, send the \`updatedAt\` value that you read, in double quotes, as \`If-Match\`.`;
+A PUT changes only the fields that it contains: \`null\` or an empty text empties an optional field, and required fields must be sent. A PUT that changes nothing leaves the item’s version as it is.
+
+To avoid overwriting or deleting someone else’s changes, send the \`updatedAt\` value that you read, in double quotes, as \`If-Match\`.
+
+Each call below has a \`curl\` line for a shell, with the fields that the call requires. In it, \`$TOKEN\` is your token, which \`export TOKEN=…\` sets.
+
+Pages of other sites can show the images and read all calls that need no login, except registrations, without credentials.`;
 
 let made: ReturnType<typeof makeDocument> | undefined;
 export const getApiDocument = () => (made ??= makeDocument());
@@ -41,13 +49,14 @@ function makeDocument() {
       version: API_VERSION,
       summary: "The program, speakers and registrations of this conference, for other software.",
       description: INTRODUCTION,
+      contact: { name: conference.name, email: conference.contact.email },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: env.SITE_ORIGIN }],
-    tags: [...new Set(API_CALLS.map(({ group }) => group))].map((name) => ({ name })),
+    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths: getPaths(),
     components: {
-      schemas: { ...jsonSchemas(INPUT_SCHEMAS, "input"), ...jsonSchemas(RESPONSE_SCHEMAS, "output") },
+      schemas: getSchemas(),
       securitySchemes: {
         login: {
           type: "apiKey",
@@ -58,11 +67,28 @@ function makeDocument() {
         token: {
           type: "http",
           scheme: "bearer",
-          description: "A token listed in the setting `API_TOKENS`, valid until the end of its last day.",
+          description:
+            "A token from the panel or the setting `API_TOKENS`. Each call names the right that it needs.",
         },
       },
     },
   };
+}
+
+let schemas: Record<string, Schema> | undefined;
+const getSchemas = () => (schemas ??= { ...getInputSchemas(), ...jsonSchemas(RESPONSE_SCHEMAS, "output") });
+
+const KEPT = "A PUT that leaves it out does not change it.";
+
+function getInputSchemas() {
+  const schemas = jsonSchemas(INPUT_SCHEMAS, "input");
+  for (const kind of EDITABLE_KINDS) {
+    const { properties = {}, required } = schemas[`${capitalise(kind)}Input`] ?? {};
+    for (const [name, field] of Object.entries(properties))
+      if (typeof field === "object" && !required?.includes(name))
+        field.description = `${field.description ?? ""} ${KEPT}`.trim();
+  }
+  return schemas;
 }
 
 /** JSON Schemas (draft 2020-12) that refer to each other by name. */
@@ -88,10 +114,12 @@ function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output")
 }
 
 const schemaPath = (name: string) => `#/components/schemas/${name}`;
-type Content = Record<string, { schema: Schema }>;
-const jsonOf = (name: string, isList = false): Content => {
+type Content = Record<string, { schema: Schema; example?: unknown }>;
+const contentOf = (name: string, isList = false): Content => {
   const one = { $ref: schemaPath(name) };
-  return { "application/json": { schema: isList ? { type: "array", items: one } : one } };
+  const schema: Schema = isList ? { type: "array", items: one } : one;
+  const type = name === "Calendar" ? "text/calendar" : "application/json";
+  return { [type]: { schema, example: exampleOf(schema, getSchemas()) } };
 };
 
 function getPaths() {
@@ -106,22 +134,24 @@ function operationOf(call: ApiCall) {
     operationId: call.id,
     tags: [call.group],
     summary: call.summary,
-    security: SECURITY[call.isFor],
+    description: DESCRIPTIONS[call.id],
+    security: securityOf(call),
     parameters: parametersOf(call),
     requestBody: call.body && {
       required: true,
-      content: call.body === "image" ? image : jsonOf(call.body),
+      content: call.body === "image" ? image : contentOf(call.body),
     },
     responses: responsesOf(call),
   };
 }
 
-const SECURITY: Record<ApiCall["isFor"], Record<string, string[]>[]> = {
-  everyone: [],
-  login: [{ login: [] }],
+const DESCRIPTIONS: Record<string, string | undefined> = descriptions;
+
+function securityOf(call: ApiCall): Record<string, never[]>[] {
+  if (call.isFor === "everyone") return [];
   // The token is first, because generated clients use the first option for which they have a value.
-  organisers: [{ token: [] }, { login: [] }],
-};
+  return rightFor(call) ? [{ token: [] }, { login: [] }] : [{ login: [] }];
+}
 
 const parameter = (place: string, name: string, schema: Schema, description?: string, required = false) => ({
   name,
@@ -129,21 +159,10 @@ const parameter = (place: string, name: string, schema: Schema, description?: st
   required,
   description,
   schema,
+  example: place === "path" ? exampleOf(schema, {}, name, schema.format ?? `${schema.type}`) : undefined,
 });
 const TEXT: Schema = { type: "string" };
 const NUMBER: Schema = { type: "integer", minimum: 1 };
-const LIMIT = parameter(
-  "query",
-  "limit",
-  { ...NUMBER, maximum: MAX_PAGE_LIMIT },
-  `The maximum number of items to return, up to ${numberText(MAX_PAGE_LIMIT)}. If omitted, all items are returned.`,
-);
-const AFTER = parameter(
-  "query",
-  "after",
-  { ...TEXT, pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" },
-  "The start of the page, taken from the `Link` header of the previous page.",
-);
 const KEY = parameter(
   "header",
   "Idempotency-Key",
@@ -156,18 +175,22 @@ const KEY = parameter(
   "An id that you choose for this request, such as a UUID in double quotes.",
 );
 const SEEN = parameter("header", "If-None-Match", TEXT, "The `ETag` of the response you already have.");
-const EDITED_VERSION = "The `updatedAt` of the version to replace, in double quotes.";
-const EDITED = parameter("header", "If-Match", TEXT, EDITED_VERSION);
+const editedVersion = (version = "`updatedAt`") =>
+  parameter("header", "If-Match", TEXT, `The ${version} of the version to change, in double quotes.`);
 
-export function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: ApiCall) {
-  const id = path.startsWith("/objects/") ? { ...TEXT, format: "uuid" } : NUMBER;
+export function parametersOf({ id: callId, method, path, hasKey, problems, version }: ApiCall) {
+  const idOf = (name: string) => (name === "externalId" ? { ...TEXT, minLength: 1, maxLength: 200 } : NUMBER);
+  const id = path.startsWith("/objects/") ? { ...TEXT, format: "uuid" } : undefined;
   return [
-    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => parameter("path", name, id, undefined, true)),
-    ...Object.entries(query).map(([name, text]) => parameter("query", name, TEXT, text, true)),
-    hasPages && LIMIT,
-    hasPages && AFTER,
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) =>
+      parameter("path", name, id ?? idOf(name), undefined, true),
+    ),
+    ...Object.entries(queryOf(callId).shape).map(([name, field]) => {
+      const { $schema, description, ...schema } = z.toJSONSchema(field);
+      return parameter("query", name, schema, description, !field.safeParse(undefined).success);
+    }),
     method === "get" && SEEN,
-    answer.hasVersion && EDITED,
+    problems?.[412] !== undefined && editedVersion(version),
     hasKey && KEY,
   ].filter((one) => typeof one === "object");
 }
@@ -178,25 +201,41 @@ type ResponseObject = { description: string; headers?: Record<string, Header>; c
 const header = (description: string): Header => ({ description, schema: TEXT });
 const NOT_MODIFIED = { description: "Nothing has changed since the response you already have." };
 const NEXT_PAGE = 'The address of the next page, with `rel="next"`, if there is one.';
-const WAIT = { "Retry-After": { description: "The wait in seconds.", schema: { type: "integer" } } };
+const CHALLENGE = "What to send, and what is wrong with the token that was sent.";
+const PROBLEM_HEADERS: Record<string, Record<string, Header> | undefined> = {
+  401: { "WWW-Authenticate": header(CHALLENGE) },
+  429: { "Retry-After": { description: "The wait in seconds.", schema: { type: "integer" } } },
+};
+
+const PROBLEM: Content = { "application/json": { schema: { $ref: schemaPath("Problem") } } };
+const PLAIN_PROBLEM: Content = { "text/plain": { schema: TEXT } };
+/** Sent before any call runs. */
+const UNREADABLE = { 400: "The URL or the `Host` header is not valid." };
 
 function responsesOf(call: ApiCall): Record<string, ResponseObject> {
   const { status, text, schema, isList, hasVersion } = call.answer;
-  const isRead = call.method === "get";
+  const Location = header("The address of the new item.");
+  const hasTag = call.method === "get" && !hasVersion;
   const headers = Object.assign(
     {},
-    isRead && { ETag: header("Send this back as `If-None-Match`.") },
-    hasVersion && { ETag: header("The saved version, for `If-Match`.") },
+    hasVersion && { ETag: header("The version, for `If-Match`.") },
+    hasTag && { ETag: header("Send this back as `If-None-Match`.") },
+    hasVersion && status === 201 && { Location },
     call.hasPages && { Link: { ...header(NEXT_PAGE), required: false } },
   );
-  const problems = Object.entries(errorResponses(call)).map(([code, description]) => [
+  const problem = schema === "Calendar" ? PLAIN_PROBLEM : PROBLEM;
+  const problems = Object.entries({ ...UNREADABLE, ...errorResponses(call) }).map(([code, description]) => [
     code,
-    { description, headers: code === "429" ? WAIT : undefined, content: jsonOf("Problem") },
+    { description, headers: PROBLEM_HEADERS[code], content: problem },
   ]);
+  const content = schema && contentOf(schema, isList);
   return {
-    [status]: { description: text, headers, content: schema && jsonOf(schema, isList) },
-    ...(isRead && { 304: NOT_MODIFIED }),
+    [status]: { description: text, headers, content },
+    ...(call.mayCreate && {
+      201: { description: "The new item.", headers: { ...headers, Location }, content },
+    }),
+    ...(hasTag && { 304: NOT_MODIFIED }),
     ...Object.fromEntries(problems),
-    default: { description: "Any other error.", content: jsonOf("Problem") },
+    default: { description: "Any other error.", content: problem },
   };
 }

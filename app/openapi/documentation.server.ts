@@ -1,18 +1,19 @@
 // Prepares the calls and the schemas for /api/docs. Omits what the introduction says of every call.
 
-import { API_CALLS, type ApiCall, errorResponses } from "#app/openapi/calls.server.ts";
-import { getApiDocument, parametersOf, type Schema } from "#app/openapi/document.server.ts";
+import { cookieName } from "#app/http/site-cookies.server.ts";
+import { API_CALLS, type ApiCall, errorResponses, rightFor } from "#app/openapi/calls.server.ts";
+import { getApiDocument, type Operation, parametersOf, type Schema } from "#app/openapi/document.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { numberText } from "#app/platform/text.ts";
 
 export type DocumentedField = ReturnType<typeof fieldOf>;
 export type DocumentedCall = ReturnType<typeof documentCall>;
 
 export function documentApi() {
-  const { info, servers, tags, components } = getApiDocument();
+  const { info, tags, components } = getApiDocument();
   return {
     version: info.version,
     introduction: info.description.split("\n\n"),
-    origin: servers[0]?.url ?? "",
     groups: tags.map(({ name }) => ({
       name,
       calls: API_CALLS.filter(({ group }) => group === name).map(documentCall),
@@ -29,25 +30,30 @@ export function documentApi() {
   };
 }
 
-const ACCESS: Record<ApiCall["isFor"], string> = {
-  everyone: "Everyone",
-  login: "Organisers, with a login",
-  organisers: "Organisers, with a login or a token",
-};
+function accessOf(call: ApiCall): { who: string; curl: string } {
+  const right = rightFor(call);
+  const who = `Organisers, with a login${right ? `, or a token with the right ${right}` : ""}`;
+  if (right) return { who, curl: '-H "Authorization: Bearer $TOKEN"' };
+  if (call.isFor === "login") return { who, curl: `-b "${cookieName("login")}=$LOGIN"` };
+  return { who: "Everyone", curl: "" };
+}
 
 function documentCall(call: ApiCall) {
   const { status, text, schema = "", isList } = call.answer;
+  const operation = getApiDocument().paths[call.path]?.[call.method];
   const errors = Object.entries(errorResponses(call)).map(([code, text]) => ({
     status: code,
     text,
-    type: "Problem",
+    type: schema === "Calendar" ? "text" : "Problem",
   }));
   return {
     id: call.id,
     method: call.method.toUpperCase(),
     path: call.path,
     summary: call.summary,
-    who: ACCESS[call.isFor],
+    description: operation?.description ?? "",
+    curl: operation ? curlLine(call, operation) : "",
+    who: accessOf(call).who,
     parameters: parametersOf(call)
       .filter(({ name }) => name !== "If-None-Match")
       .map(({ name, in: place, required, description = "", schema }) =>
@@ -57,6 +63,22 @@ function documentCall(call: ApiCall) {
     body: call.body === "image" ? "image/*" : (call.body ?? ""),
     answers: [{ status: String(status), text, type: isList ? `list of ${schema}` : schema }, ...errors],
   };
+}
+
+/** A command for a shell. Its variables stand for what only the reader has, such as a token. */
+function curlLine(call: ApiCall, { parameters, requestBody }: Operation): string {
+  const { method, path, body } = call;
+  const examples = new Map(parameters.map(({ name, example }) => [name, example]));
+  const address = env.SITE_ORIGIN + path.replaceAll(/\{(\w+)\}/g, (_, name) => String(examples.get(name)));
+  const json = JSON.stringify(requestBody?.content["application/json"]?.example)?.replaceAll("'", "'\\''");
+  return [
+    method === "get" ? "curl" : `curl -X ${method.toUpperCase()}`,
+    body === "image" ? '"$UPLOAD_URL" --data-binary @photo.jpg' : address,
+    accessOf(call).curl,
+    json && `-H "Content-Type: application/json" -d '${json}'`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function fieldOf(name: string, schema: Schema | boolean, isRequired: boolean) {

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
 import { isMailServerUrl, leaksPassword, toDnsForm } from "#app/platform/mail-server-url.server.ts";
+import { isOneTypo } from "#app/platform/text.ts";
 
 export class SettingsError extends Error {}
 
@@ -29,6 +30,7 @@ const emailList = (pattern: RegExp, error: string) =>
     .refine((entries) => entries.every((entry) => pattern.test(entry)), error);
 const people = emailList(EMAIL_OR_DOMAIN, `${NOT_EMAILS}; *@example.org allows a whole domain`);
 
+const NOTICE_TIMES = /^(each|hourly|(([01]\d|2[0-3]):[0-5]\d(\s*,\s*|$))+)$/;
 const RETRY_RANGE = "must be a number of seconds, 0.01 to 3600";
 const NO_FONT = "must be the path of a font file that the site can read, TTF or OTF";
 
@@ -63,6 +65,7 @@ const Settings = z
           new Set(tokens.map(({ name }) => name)).size === tokens.length,
         "must be entries as printed by npm run api:token, each with a unique name, separated by commas",
       ),
+    HSTS_SUBDOMAINS: z.enum(["on", "off"], "must be on or off").default("off"),
     DEMO: z.enum(["on", "off"], "must be on or off").default("off"),
     RATE_LIMIT: z
       .string()
@@ -111,6 +114,12 @@ const Settings = z
       )
       .optional(),
     NOTIFY_EMAIL: emailList(EMAIL, NOT_EMAILS),
+    NOTIFY_AT: z
+      .string()
+      .trim()
+      .regex(NOTICE_TIMES, "must be each, hourly, or times of the day such as 08:00,16:00")
+      .default("each")
+      .transform((value) => (value === "each" || value === "hourly" ? value : splitList(value))),
     UNDO_SECONDS: wholeNumber(600, "a whole number of seconds").default(30),
     MAIL_RETRY_SECONDS: z.coerce
       .number(RETRY_RANGE)
@@ -140,6 +149,40 @@ const Settings = z
       "must be off with an OAUTH_ISSUER shared by many organisations, whose administrators can give an account any address; use your organisation's issuer",
   });
 
+const SECRETS =
+  "SESSION_SECRET API_TOKENS METRICS_TOKEN SMTP_URL OAUTH_CLIENT_SECRET S3_SECRET_ACCESS_KEY".split(" ");
+const inFile = (name: string) => `${name}_FILE`;
+type Source = Record<string, string | undefined>;
+
+/** Reads the secrets whose files are named, such as SMTP_URL_FILE. @throws SettingsError */
+function readSecretFiles(source: Source): Source {
+  const named = SECRETS.filter((name) => source[inFile(name)]?.trim());
+  const read = named.map((name) => {
+    try {
+      const secret = readFileSync(source[inFile(name)]?.trim() ?? "", "utf8").trim();
+      if (secret !== "" && !source[name]?.trim()) return { [name]: secret };
+    } catch {
+      // The message is the same.
+    }
+    const must = `must be the path of a file with the secret that the site can read, without ${name} beside it`;
+    throw new SettingsError(`The site cannot start: ${inFile(name)} ${must}.`);
+  });
+  return Object.assign({}, ...read);
+}
+
+/** Without short names such as HOST, because similar ones may be another program's. */
+const LONG_NAMES = [...Object.keys(Settings.shape), ...SECRETS.map(inFile)].filter((name) =>
+  name.includes("_"),
+);
+
+/** Returns names that differ from a setting's by one typo or by case, with the setting meant. */
+const findMistyped = (source: Source) =>
+  Object.keys(source).flatMap((given) =>
+    LONG_NAMES.filter((name) => name !== given)
+      .filter((name) => name === given.toUpperCase() || isOneTypo(given.toUpperCase(), name))
+      .map((meant) => ({ given, meant })),
+  );
+
 const SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 /** Parses `name@example.com` or `A name <name@example.com>`. Returns null if invalid. */
@@ -167,9 +210,11 @@ function isOrigin(value: string): boolean {
 }
 
 /** @throws SettingsError with one sentence that names every invalid variable. */
-export function readSettings(source: Record<string, string | undefined>) {
+export function readSettings(source: Source) {
   // An empty value counts as not set.
-  const given = Object.entries(source).filter(([, value]) => value?.trim() !== "");
+  const given = Object.entries({ ...source, ...readSecretFiles(source) }).filter(
+    ([, value]) => value?.trim() !== "",
+  );
   const parsed = Settings.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
@@ -180,6 +225,7 @@ export function readSettings(source: Record<string, string | undefined>) {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
   return {
     ...settings,
+    mistyped: findMistyped(source),
     /** The OpenID Connect provider; null if organisers log in only with one-time links. */
     oauth:
       OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET

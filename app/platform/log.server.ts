@@ -46,6 +46,9 @@ export const log = pino(
   logOutput,
 );
 
+/** Logs why a promise was rejected. */
+export const logError = (what: string) => (error: unknown) => log.error({ error }, what);
+
 /** Omits messages that may quote personal data, such as query parameters or invalid JSON. */
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;

@@ -1,5 +1,8 @@
 // Long lists are shown in pages, which have numbers from 1.
 
+/** Items on a page of the panel's lists of speakers and sessions. */
+export const LIST_PAGE_SIZE = 100;
+
 export type Page = { page: number; pageCount: number; offset: number };
 
 /** Returns the wanted page of a list, or the last one if there are fewer. */

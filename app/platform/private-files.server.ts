@@ -1,11 +1,12 @@
 // The site's files contain personal data and secrets, so only the site's user may read them.
 import { chmodSync, closeSync, fsyncSync, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { isMainThread } from "node:worker_threads";
 import { log } from "#app/platform/log.server.ts";
 
 const GROUP_AND_OTHERS = 0o077;
-// Applies to every file and folder that this process creates.
-process.umask(GROUP_AND_OTHERS);
+// Applies to every file and folder that this process creates. Its threads may not set it.
+if (isMainThread) process.umask(GROUP_AND_OTHERS);
 
 /** Removes access for group and others. Logs failures instead of throwing. */
 export function makePrivate(path: string): void {

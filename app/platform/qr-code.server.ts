@@ -11,12 +11,9 @@ export const qrModules = (text: string): boolean[][] =>
 export function qrSvgPath(text: string): { path: string; size: number } {
   const rows = qrModules(text);
   const runs = rows.flatMap((row, y) =>
-    [
-      ...row
-        .map((isDark) => (isDark ? "1" : "0"))
-        .join("")
-        .matchAll(/1+/g),
-    ].map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
+    [...row.map(Number).join("").matchAll(/1+/g)].map(
+      ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    ),
   );
   return { path: runs.join(""), size: rows.length };
 }

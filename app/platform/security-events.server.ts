@@ -6,7 +6,7 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 /** Events contain no personal data: no email address, name or secret. */
 type SecurityEvents = {
   "logged-in": { by: "link" | "provider" };
-  "login-refused": { reason: "link-not-valid" | "not-listed" | ProviderRefusal };
+  "login-refused": { reason: "link-not-valid" | "not-listed" | LoginRefusal };
   "login-ended": { reason: "logged-out" | "ended-by-owner" };
   /** `ended` is normal for an organiser who returns the next morning. */
   "login-cookie-refused": { reason: "altered" | "ended" | "not-listed" };
@@ -14,12 +14,15 @@ type SecurityEvents = {
   "token-listed": { token: string; scope: "public" | "read" | "full"; until: string };
   "token-refused":
     | { reason: "unknown"; opens: "calls" | "metrics" }
-    | { reason: "expired" | "read-only" | "public"; token: string };
+    | { reason: "expired" | "ended"; token: string }
+    | { reason: "right"; right: string; token: string };
   "upload-refused": { reason: "address-not-valid" };
   "cross-site-refused": Record<never, never>;
-  "limit-reached": { limit: "draft" | "mailedLink" | "registration" | "login" | "token" };
+  "limit-reached": {
+    limit: "draft" | "mailedLink" | "registration" | "tokenRegistration" | "login" | "token";
+  };
 };
-type ProviderRefusal = "address-not-verified" | "state-mismatch" | "provider-refused" | "provider-down";
+export type LoginRefusal = "address-not-verified" | "state-mismatch" | "provider-refused" | "provider-down";
 type EventName = keyof SecurityEvents;
 
 const LEVELS: Record<EventName, "info" | "warn"> = {

@@ -36,8 +36,7 @@ export const toCamelCase = (row: Record<string, unknown>): Record<string, unknow
 export const numberSettings = { locale: "en-AU" };
 
 /** Splits text around URLs. Every second piece is a URL without final punctuation. */
-export const splitAtUrls = (text: string): string[] =>
-  text.split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/);
+export const splitAtUrls = (text: string) => text.split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/);
 
 export const numberText = (number: number): string => number.toLocaleString(numberSettings.locale);
 
@@ -49,3 +48,23 @@ const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eig
 
 /** Returns a number in words up to nine, and otherwise in figures. */
 export const numberWord = (count: number): string => WORDS[count] ?? numberText(count);
+
+/** True if letters are swapped, or if one letter after the first is missing, extra or wrong. */
+export function isOneTypo(typed: string, right: string): boolean {
+  let same = 0;
+  while (same < right.length && typed[same] === right[same]) same += 1;
+  const a = typed.slice(same);
+  const b = right.slice(same);
+  const isSlip = same > 0 && (a === b.slice(1) || [b, b.slice(1)].includes(a.slice(1)));
+  const sorted = (text: string) => [...text].sort().join("");
+  return a !== b && (isSlip || (a.length === b.length && sorted(a) === sorted(b)));
+}
+
+/** Advises the known name that differs only by case, `_`, `-` or one typo, or else names all. */
+export function unknownText(typed: string, known: readonly string[]): string {
+  const fold = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
+  const isSame = (name: string) => fold(name) === fold(typed);
+  const meant = known.find(isSame) ?? known.find((name) => isOneTypo(fold(typed), fold(name)));
+  const advice = meant ? `Did you mean ${meant}?` : `Known names: ${known.join(", ") || "none"}.`;
+  return `This name is unknown. ${advice}`;
+}

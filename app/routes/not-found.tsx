@@ -4,8 +4,6 @@ import type { SharedPage } from "#app/http/cache-policy.server.ts";
 
 export const handle: SharedPage = { shared: {} };
 
-export const meta = () => [];
-
 export const loader = () => data(null, { status: 404 });
 export const action = loader;
 

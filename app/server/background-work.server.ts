@@ -10,6 +10,7 @@ export function startBackgroundWork(): void {
   startMail();
   startMaintenance();
   warnOfExpiredTokens();
+  for (const { given, meant } of env.mistyped) log.warn({ given, meant }, MISTYPED);
 }
 
 function warnOfExpiredTokens(): void {
@@ -20,4 +21,5 @@ function warnOfExpiredTokens(): void {
   }
 }
 
+const MISTYPED = "this setting is not known, so it has no effect. Correct its name";
 const EXPIRED_TOKEN = "a token of API_TOKENS has expired. Create a new one with npm run api:token";

@@ -4,7 +4,8 @@ import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
 import { removeExpiredRows } from "#app/models/expiry.server.ts";
 import { sweepImagesOrLog } from "#app/models/image/image.server.ts";
 import { removeFormerUsers } from "#app/models/login/user.server.ts";
-import { log } from "#app/platform/log.server.ts";
+import { announceOrDelete } from "#app/models/personal-data/announced-deletion.server.ts";
+import { logError } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
 
@@ -17,25 +18,20 @@ export function startMaintenance(): void {
   runMaintenance();
 }
 
-async function runMaintenance(): Promise<void> {
-  try {
-    await completeSearchTexts();
-    await removeExpiredRows();
-    await removeFormerUsers(hasRole);
-    if (!(await finishScrubs())) scheduleScrubRetry();
-    await sweepImagesOrLog();
-  } catch (error) {
-    log.error({ error }, "maintenance failed");
-  }
+const logFailure = logError("maintenance failed");
+const runMaintenance = () => maintain().catch(logFailure);
+
+async function maintain(): Promise<void> {
+  await completeSearchTexts();
+  await removeExpiredRows();
+  await removeFormerUsers(hasRole);
+  await announceOrDelete();
+  if (!(await finishScrubs())) scheduleScrubRetry();
+  await sweepImagesOrLog();
 }
 
 export async function endMaintenance(): Promise<void> {
   clearInterval(timer);
   stopScrubRetries();
-  try {
-    await removeExpiredRows();
-    await finishScrubs();
-  } catch (error) {
-    log.error({ error }, "maintenance failed");
-  }
+  await removeExpiredRows().then(finishScrubs).catch(logFailure);
 }

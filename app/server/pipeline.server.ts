@@ -9,9 +9,10 @@ import { findClientNetworks } from "#app/server/middleware/client-network.server
 import { setDefaultHeaders } from "#app/server/middleware/default-headers.server.ts";
 import { handleRoutes } from "#app/server/middleware/handle-routes.server.ts";
 import { limitPendingRequests, limitSlowBodies } from "#app/server/middleware/limits.server.ts";
+import { checkMethod } from "#app/server/middleware/methods.server.ts";
 import { createMetrics } from "#app/server/middleware/metrics.server.ts";
 import { pageCache } from "#app/server/middleware/page-cache.server.ts";
-import { redirectMistyped } from "#app/server/middleware/redirect-mistyped.server.ts";
+import { redirectMistyped, redirectWww } from "#app/server/middleware/redirect-mistyped.server.ts";
 import { refuseMalformed } from "#app/server/middleware/refuse-malformed.server.ts";
 import { staticFiles } from "#app/server/middleware/static-files.server.ts";
 import { composeMiddleware, type Middleware } from "#app/server/middleware.server.ts";
@@ -38,12 +39,14 @@ export function createListener(build: ServerBuild): RequestListener {
     setDefaultHeaders,
     limitSlowBodies,
     refuseMalformed,
-    redirectMistyped,
     /** Reads a body that no other step reads, so the client receives the response. */
     discardBodies,
+    redirectWww,
+    redirectMistyped,
     respondToFailures,
     metrics.serveMetrics,
     staticFiles("build/client"),
+    checkMethod(site),
     pageCache(site),
     // 3. React Router, for everything else.
     handleRoutes(site),
@@ -66,9 +69,10 @@ const respondToFailures: Middleware = async (_, response, next) => {
   }
 };
 
+const IGNORE_BODY = /^(GET|HEAD|OPTIONS)$/;
 const discardBodies: Middleware = (request, response, next) => {
   if (!hasBody(request)) return next();
-  if (request.method === "GET" || request.method === "HEAD") discardBody(request);
+  if (IGNORE_BODY.test(request.method ?? "")) discardBody(request);
   else response.once("finish", () => discardBody(request));
   return next();
 };

@@ -1,13 +1,15 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
+import { isJsonPath } from "#app/http/json.server.ts";
+import { SECURITY_HEADERS } from "#app/http/security-headers.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 export type Refusal = { status: number; message: string; headers?: Record<string, string> };
 
-/** Responds in JSON to an API call, otherwise in plain text. */
+/** Responds in JSON to an API call, otherwise in plain text. Discards a body that no step has read. */
 export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
-  const isApi = response.req.url?.startsWith("/api/");
+  if (!response.req.readableDidRead) discardBody(response.req);
+  const isApi = isJsonPath(response.req.url ?? "");
   response.writeHead(status, {
     "Content-Type": isApi ? "application/json" : "text/plain; charset=utf-8",
     "Cache-Control": "no-store",
@@ -25,9 +27,10 @@ export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): 
   const status =
     error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   log.info({ status, code: error.code }, "unreadable request");
-  const headers = { ...SECURITY_HEADERS, "Content-Security-Policy": STRICT_POLICY };
   const ending = { "Cache-Control": "no-store", Connection: "close", "Content-Length": "0" };
-  const lines = Object.entries({ ...headers, ...ending }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ ...SECURITY_HEADERS, ...ending }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
   socket.setTimeout(2_000, () => socket.destroy());
 }

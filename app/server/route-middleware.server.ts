@@ -2,9 +2,8 @@ import { type MiddlewareFunction, redirect } from "react-router";
 import { getCurrentLogin, helperContext, userContext } from "#app/auth/auth.server.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
 import { errorPage } from "#app/http/form.server.ts";
-import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
+import { isJsonPath, jsonError } from "#app/http/json.server.ts";
 import { readFormFields } from "#app/http/read-body.server.ts";
-import { addSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { hasCookie } from "#app/http/site-cookies.server.ts";
 import { readBearerToken } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -13,29 +12,19 @@ import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { removeTrailingSlash } from "#app/server/shared-urls.server.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
-/** Runs first, so refusals by other middleware have these headers too. */
+/** Runs first, so refusals by other middleware have a cache policy too. */
 export const setResponseHeaders: MiddlewareFunction<Response> = async (_, next) => {
-  const response = withAllowHeader(await next());
-  addSecurityHeaders(response.headers);
+  const response = await next();
   setCachePolicy(response.headers);
   return response;
 };
-
-/** Adds the `Allow` header, which React Router omits when refusing a POST to a read-only route. */
-function withAllowHeader(response: Response): Response {
-  if (response.status !== 405 || response.headers.has("Allow")) return response;
-  const { headers, body } = methodNotAllowed("GET", "HEAD");
-  response.headers.set("Allow", headers.get("Allow") ?? "");
-  const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-  return isJson ? new Response(body, response) : response;
-}
 
 export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request }) => {
   if (isSameOrigin(request)) return;
   logSecurityEvent("cross-site-refused", {});
   if (!env.isSiteOriginKnown)
     log.warn({}, "if this form was the site's own, set SITE_URL to the address that visitors use");
-  if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
+  if (isJsonPath(new URL(request.url).pathname)) throw jsonError(403, CROSS_SITE_MESSAGE);
   throw errorPage(403, `${CROSS_SITE_MESSAGE} ${await readTyped(request)}`);
 };
 

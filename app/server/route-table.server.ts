@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
 
 type Route = { id?: string; parentId?: string; path?: string; index?: boolean; module?: RouteModule };
-type RouteModule = { handle?: unknown; default?: unknown };
+type RouteModule = { handle?: unknown; default?: unknown; action?: unknown; middleware?: unknown };
 export type RouteTable = Record<string, Route | undefined>;
 
 /** `path` is the full pattern, like `/api/speakers/:id/sessions`. */

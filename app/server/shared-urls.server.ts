@@ -43,12 +43,19 @@ export function createSharedPageFinder(
     const route = routeOf(pathname);
     if (!route) return null;
     if (route.path !== ANY_PATH && endsWithSlash(pathname)) return null;
+    // A call without this parameter refuses it.
+    const isUnknown = (name: string) => !Object.hasOwn(route.shared, name);
+    if (!route.isPage && [...searchParams.keys()].some(isUnknown)) return null;
     const kept = new URLSearchParams();
     for (const [name, kind] of Object.entries(route.shared)) {
       const value = searchParams.get(name);
       if (value === null) continue;
       if (kind === "personal") return null;
       if (kind === "time" && env.DEMO === "on") return null;
+      if (typeof kind === "object") {
+        if (!kind.includes(value)) return null;
+        kept.set(name, value);
+      }
       // A page uses only the first of these parameters that has a value.
       if ((kind === "programSession" || kind === "speaker") && value !== "" && kept.size === 0)
         kept.set(name, isThere(kind, value) ? value : MISSING_ID);

@@ -2,7 +2,7 @@ import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { calendarText, createVersion } from "#app/mail/calendar.server.ts";
-import { listConnections } from "#app/models/connection/connection.server.ts";
+import { listPublicConnections } from "#app/models/connection/connection.server.ts";
 import { getPeriods, type Period } from "#app/models/program-session/periods.server.ts";
 import {
   getProgramChangedAt,
@@ -35,7 +35,7 @@ export const calendarHeaders = (suffix = "") => ({
 
 /** Returns all sessions (RFC 5545, times in UTC), or the conference if there are none. */
 export async function createProgramCalendar(): Promise<string> {
-  const programSessions = await PROGRAM_SESSIONS.list();
+  const programSessions = await PROGRAM_SESSIONS.listPublic();
   const calendar = await emptyCalendar();
   if (programSessions.length === 0) {
     calendar.createEvent({
@@ -53,11 +53,11 @@ export async function createProgramCalendar(): Promise<string> {
   return calendarText(calendar);
 }
 
-/** Returns a calendar with one session, which is the same event as in the program calendar. */
-export async function createSessionCalendar(id: number): Promise<string> {
-  const programSessions = await PROGRAM_SESSIONS.list();
+/** Returns a calendar with these sessions, which are the same events as in the program calendar. */
+export async function createSessionsCalendar(ids: readonly number[]): Promise<string> {
+  const programSessions = await PROGRAM_SESSIONS.listPublic();
   const calendar = await emptyCalendar();
-  const wanted = programSessions.filter((programSession) => programSession.id === id);
+  const wanted = programSessions.filter(({ id }) => ids.includes(id));
   await addSessions(calendar, wanted, programSessions);
   return calendarText(calendar);
 }
@@ -77,7 +77,7 @@ async function addSessions(calendar: ICalCalendar, wanted: ProgramSession[], pro
   const { ICalEventStatus } = await import("ical-generator");
   const periods = getPeriods(program);
   const changedAt = getProgramChangedAt();
-  const [speakers, connections] = await Promise.all([SPEAKERS.list(), listConnections()]);
+  const [speakers, connections] = await Promise.all([SPEAKERS.listPublic(), listPublicConnections()]);
   const names = speakersBySession(speakers, connections);
   const startOf = ({ id }: ProgramSession) => periods.get(id)?.start.getTime() ?? 0;
   const inOrder = wanted.toSorted((a, b) => startOf(a) - startOf(b));

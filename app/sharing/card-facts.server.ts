@@ -17,7 +17,7 @@ export const eventCard: CardFacts = {
 };
 
 export async function getSessionCard(id: number): Promise<CardFacts | null> {
-  const programSession = await PROGRAM_SESSIONS.get(id);
+  const programSession = await PROGRAM_SESSIONS.getPublic(id);
   if (!programSession) return null;
   const speakers = await listSpeakersOfSession(id);
   return {
@@ -29,7 +29,7 @@ export async function getSessionCard(id: number): Promise<CardFacts | null> {
 }
 
 export async function getSpeakerCard(id: number): Promise<CardFacts | null> {
-  const speaker = await SPEAKERS.get(id);
+  const speaker = await SPEAKERS.getPublic(id);
   return (
     speaker && {
       dateline: EVENT_DATELINE,

@@ -16,11 +16,7 @@ type Place = { sizes: number[]; width: number; height: number; fill: string; wei
  * Draws text in CARD_FONT at the largest size that fits. Returns null if `typeface` can draw the
  * text or CARD_FONT cannot.
  */
-export async function drawInCardFont(
-  typeface: Typeface,
-  text: string,
-  place: Place,
-): Promise<DrawnText | null> {
+export async function drawInCardFont(typeface: Typeface, text: string, place: Place) {
   const words = drawableText(own, text);
   if (words === "" || drawableText(typeface, text) !== "") return null;
   const { fill, width, height, weight } = place;

@@ -1,7 +1,7 @@
 // Caches files that all visitors share, until their sources change.
 import { createHash } from "node:crypto";
 import { pagesVersion } from "#app/db/connection.server.ts";
-import { READABLE_BY_ALL, SHARED_CACHE_CONTROL } from "#app/http/cache-policy.server.ts";
+import { OPEN_TO_ALL, SHARED_CACHE_CONTROL } from "#app/http/cache-policy.server.ts";
 import { matchesEtag } from "#app/http/conditional-request.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 
@@ -24,7 +24,7 @@ export async function respondWithSharedFile(
 ): Promise<Response> {
   const kept = files.get(key, version);
   const { etag, body } = kept ?? (await files.make(key, version, () => makeFile(make)));
-  const common = { ...headers, ...READABLE_BY_ALL, "Cache-Control": SHARED_CACHE_CONTROL, ETag: etag };
+  const common = { ...headers, ...OPEN_TO_ALL, "Cache-Control": SHARED_CACHE_CONTROL, ETag: etag };
   if (matchesEtag(request.headers.get("If-None-Match"), etag))
     return new Response(null, { status: 304, headers: common });
   const about = { ...common, "Content-Type": type, "Content-Length": String(body.length) };

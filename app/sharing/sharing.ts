@@ -19,8 +19,7 @@ export const CARD_PATH = href("/og.png");
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 export const sessionCardPath = (programSessionId: number): string =>
   href("/og/:id.png", { id: String(programSessionId) });
-export const speakerCardPath = (speakerId: number): string =>
-  href("/og/speakers/:id.png", { id: String(speakerId) });
+export const speakerCardPath = (speakerId: number) => href("/og/speakers/:id.png", { id: String(speakerId) });
 export const sessionPath = (programSessionId: number): string => `${href("/")}?session=${programSessionId}`;
 export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=${speakerId}`;
 
@@ -40,8 +39,7 @@ export const speakerSummary = ({ name, title, company, bio }: DialogSpeaker) => 
 
 const LIMIT = 160;
 /** Shortens the text, because search results and link previews cut off longer text. */
-const excerpt = (text: string): string =>
-  text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text;
+const excerpt = (text: string) => (text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text);
 
 /** Pages of text in routes/notices/. The footer links to them, and the sitemap lists them. */
 export const NOTICES = {

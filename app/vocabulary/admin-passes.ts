@@ -2,6 +2,7 @@ import { capitalise } from "#app/platform/text.ts";
 import {
   DELEGATE_STATUSES,
   type DelegateChange,
+  type DelegateGroup,
   type DelegateState,
   groupName,
   PAYMENTS,
@@ -14,6 +15,7 @@ import {
   REGISTRATION_TYPES,
   type RegistrationType,
 } from "#app/vocabulary/pass.ts";
+import { type Track, trackName } from "#app/vocabulary/program.ts";
 import { areForPress } from "#app/vocabulary/registration.ts";
 
 const ACCREDITATION = { approve: "Accredit", approved: "Accredited", work: "Published Work" };
@@ -27,10 +29,7 @@ export const decisionWords = (types: readonly RegistrationType[] = DECISION_PASS
 };
 
 /** A state, or a status in the word of the button that sets it. */
-export function statusName(
-  status: DelegateState | DelegateChange,
-  types: readonly RegistrationType[],
-): string {
+export function statusName(status: DelegateState | DelegateChange, types: readonly RegistrationType[]) {
   if (status === "paid" || status === "unpaid") return `Mark as ${groupName(status).toLowerCase()}`;
   return status === "confirmed" ? decisionWords(types).approved : capitalise(status);
 }
@@ -77,3 +76,20 @@ export const DESK_TABS: DeskTab[] = [
 export const PASS_FILTERS = [
   ...new Set([...REGISTRATION_TYPES, ...DESK_TABS.flatMap(({ type }) => type ?? [])]),
 ];
+
+/** What a list of delegates can be filtered by, besides a search text and a session. */
+export type FilterChoices = {
+  /** A pass, or several as joined by PASS_FILTERS. */
+  type: RegistrationType | null;
+  track: Track | "none" | null;
+  status: DelegateState | null;
+  only: DelegateGroup | null;
+};
+
+export const filterWords = ({ type, track, status, only }: FilterChoices): string[] =>
+  [
+    type && passNames(type),
+    track && (track === "none" ? "No track" : trackName(track)),
+    status && capitalise(status),
+    only && groupName(only),
+  ].flatMap((word) => word || []);

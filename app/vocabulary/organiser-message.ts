@@ -1,16 +1,30 @@
 import { countText, numberText } from "#app/platform/text.ts";
+import { type FilterChoices, filterWords } from "#app/vocabulary/admin-passes.ts";
+import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 
 /** `promised`: scheduled, but can still be withdrawn. `started`: the emails are in the outbox. */
 export const MESSAGE_STATES = ["draft", "promised", "started", "taken back"] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** Minimum number of minutes between pressing 'Send' and the first email. */
-export const MIN_MINUTES_BEFORE_SENDING = 10;
+/** Minimum number of minutes between pressing 'Send' and the first email, by the choice of the time. */
+export const MINUTES_BEFORE_SENDING = { minute: 1, soon: 10, at: 10 } as const;
+export type SendChoice = keyof typeof MINUTES_BEFORE_SENDING;
+
+/** The filter that a message was begun with. If `isLive`, it chooses the recipients when the message is sent. */
+export type Audience = FilterChoices & { isLive: boolean };
+
+/** Such as 'everyone confirmed when it is sent (Student Pass)'. */
+export function audienceText({ status, ...choices }: Audience): string {
+  const others = filterWords({ ...choices, status: null }).join(", ");
+  const are = status === "attended" ? "marked as attended" : (status ?? "registered");
+  return `everyone ${are} when it is sent${others && ` (${others})`}`;
+}
 
 export const MESSAGE_LABELS = {
   subject: "Subject",
   text: "Text",
   isForAll: "Also write to those who were declined or have cancelled",
+  isLive: "Choose the recipients when it is sent",
 } as const;
 
 /** Email counts, excluding dropped mail and deleted delegates. Only a restore makes mail `restored`. */
@@ -23,7 +37,10 @@ export type MessageJson = MessageCounts & {
   subject: string;
   text: string;
   isForAll: boolean;
-  /** Number of recipients; for a draft, the current number. */
+  isLive: boolean;
+  /** Those whom the filter would choose, in words, and their current number. Null for a list alone. */
+  audience: { text: string; now: number } | null;
+  /** Number of recipients; before sending, the current number of those on the list. */
   recipients: number;
   /** Number of chosen delegates who were declined or have cancelled. 0 after sending. */
   gone: number;
@@ -44,6 +61,12 @@ export const canBeStopped = ({ state, waiting, isStopped }: MessageJson): boolea
   state === "started" && waiting > 0 && !isStopped;
 
 export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "No subject yet";
+
+/** The number of recipients or, if they are chosen later, who they are. */
+export const recipientsText = ({ state, isLive, audience, recipients }: MessageJson): string =>
+  isLive && audience && state !== "started"
+    ? `${audience.text}: ${delegateCountText(audience.now)} now`
+    : delegateCountText(recipients);
 
 export const withdrawnRecipientsText = (gone: number): string =>
   `${numberText(gone)} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;

@@ -80,8 +80,13 @@ export const passOptions = (current?: RegistrationType) =>
     "data-pass": REGISTRATION_TYPES.indexOf(value),
   }));
 
+/** A question's field is called `answers.{id}`. */
+export const passHasField = (type: RegistrationType, field: string): boolean =>
+  conference.questions.find(({ id }) => `answers.${id}` === field)?.passes?.includes(type) ??
+  !(field in findPass(type).fixed);
+
 export const passesWithField = (field: string): RegistrationType[] =>
-  REGISTRATION_TYPES.filter((type) => !(field in findPass(type).fixed));
+  REGISTRATION_TYPES.filter((type) => passHasField(type, field));
 
 export const alternativePass = (declined: RegistrationType): Pass | undefined =>
   findPass(declined).needsDecision

@@ -49,7 +49,7 @@ export const BREAK_TYPES: readonly string[] = SESSION_TYPES.filter(isBreak);
 export const CONNECTION_ROLES = ["speaker", "moderator", "panelist"] as const;
 export type ConnectionRole = (typeof CONNECTION_ROLES)[number];
 
-export const PROGRAM_SESSION_STATUSES = ["scheduled", "cancelled"] as const;
+export const PROGRAM_SESSION_STATUSES = ["scheduled", "cancelled", "draft"] as const;
 export const isCancelled = ({ status }: { status?: string }): boolean => status === "cancelled";
 
 export type NamedLink = { label: string; href: string };

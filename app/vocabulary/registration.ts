@@ -37,7 +37,10 @@ export type DelegateField = {
   | { kind: "email" }
   | { kind: "track"; isOptional: true }
   | { kind: "name" | "line"; limit: number }
-  | { kind: "phone" | "url" | "text"; limit: number; isOptional: true }
+  | { kind: "phone" | "url"; limit: number; isOptional: true }
+  | { kind: "text"; limit: number }
+  | { kind: "choice"; choices: readonly string[] }
+  | { kind: "tick"; choices: readonly string[] }
 );
 export type AnswerPlace = "doorCard" | "badge" | "doorList";
 
@@ -144,17 +147,53 @@ const FIELDS = {
 } as const satisfies Record<string, DelegateField>;
 
 type Declared = typeof FIELDS;
-export type RegistrationField = keyof Declared;
-export const DELEGATE_FIELDS: Record<RegistrationField, DelegateField> = FIELDS;
-export const REGISTRATION_FIELDS = Object.keys(FIELDS) as RegistrationField[];
+/** A field with a column of its own. The answers to the organisers' questions share one. */
+export type AnswerColumn = keyof Declared;
+export const ANSWER_COLUMNS = Object.keys(FIELDS) as AnswerColumn[];
+
+/** Answers to the organisers' own questions, by the question's id. */
+export type OwnAnswers = Record<string, string>;
+type Question = Conference["questions"][number];
+/** Stands for the names of all questions' fields, such as 'answers.diet'. */
+type QuestionField = "answers.{id}";
+const PREFIX = "answers.";
+export const questionField = (id: string) => `${PREFIX}${id}` as QuestionField;
+const questionId = (field: string) => (field.startsWith(PREFIX) ? field.slice(PREFIX.length) : null);
+
+function fieldOfQuestion({ label, kind, choices, isRequired }: Question): DelegateField {
+  const common = isRequired ? { label } : { label, isOptional: true as const };
+  if (kind === "choice" || kind === "tick")
+    return { ...common, kind, choices: kind === "tick" ? [TICKED] : choices };
+  return { ...common, kind, limit: kind === "line" ? 200 : 5_000 };
+}
+
+/** The answer that a tick stores. */
+const TICKED = "yes";
+
+export type RegistrationField = AnswerColumn | QuestionField;
+export const DELEGATE_FIELDS: Record<RegistrationField, DelegateField> = {
+  ...FIELDS,
+  ...(Object.fromEntries(
+    conference.questions.map((question) => [questionField(question.id), fieldOfQuestion(question)]),
+  ) as Record<QuestionField, DelegateField>),
+};
+export const REGISTRATION_FIELDS = Object.keys(DELEGATE_FIELDS) as RegistrationField[];
+export const QUESTION_FIELDS = conference.questions.map(({ id }) => questionField(id));
+
+/** Speakers, whose pass is not in the file, are asked what everyone is asked. */
+export const isAsked = ({ passes }: Question, type: string): boolean => passes?.includes(type) ?? true;
 
 type ValueOf<Field extends DelegateField> =
   | (Field["kind"] extends "track" ? Track : string)
   | (Field extends { isOptional: true } ? null : never);
-export type Registration = { [Name in RegistrationField]: ValueOf<Declared[Name]> };
+export type Registration = { [Name in AnswerColumn]: ValueOf<Declared[Name]> } & {
+  answers: OwnAnswers | null;
+};
 
 /** As in responses and on pages, where a blank answer is null. */
-export type Answers = { [Name in RegistrationField]: Registration[Name] | null } & RequiredAtDoor;
+export type Answers = { [Name in AnswerColumn]: Registration[Name] | null } & RequiredAtDoor & {
+    answers?: OwnAnswers | null;
+  };
 type RequiredAtDoor = Pick<Registration, "registrationType" | "name">;
 /** Walk-ins must give only their pass and name. Others that are required elsewhere may be ''. */
 export const isRequiredAtDoor = ({ kind }: DelegateField) => kind === "pass" || kind === "name";
@@ -164,35 +203,92 @@ export function mapDelegateFields<T>(of: (field: DelegateField, name: Registrati
   return Object.fromEntries(values) as Record<RegistrationField, T>;
 }
 
-export const BLANK_REGISTRATION = mapDelegateFields(({ isOptional }) =>
-  isOptional ? null : "",
-) as Registration;
+export function mapAnswerColumns<T>(of: (field: DelegateField, name: AnswerColumn) => T) {
+  const values = ANSWER_COLUMNS.map((name) => [name, of(DELEGATE_FIELDS[name], name)]);
+  return Object.fromEntries(values) as Record<AnswerColumn, T>;
+}
+
+export const BLANK_REGISTRATION = {
+  ...mapAnswerColumns(({ isOptional }) => (isOptional ? null : "")),
+  answers: null,
+} as Registration;
 
 export const mayBeBlank = ({ isOptional, waived }: DelegateField): boolean =>
   isOptional === true || (waived !== undefined && conference.optional.includes(waived));
 
 /** True if forms call the field optional. A select offers “Not specified” instead. */
 export const isFieldOptional = (name: RegistrationField): boolean =>
-  DELEGATE_FIELDS[name].kind !== "track" && mayBeBlank(DELEGATE_FIELDS[name]);
+  !["track", "choice", "tick"].includes(DELEGATE_FIELDS[name].kind) && mayBeBlank(DELEGATE_FIELDS[name]);
 
 export const REGISTRATION_LABELS = mapDelegateFields(({ label }) => label);
 export const SHOWN_REGISTRATION_FIELDS = REGISTRATION_FIELDS.filter((field) =>
   DELEGATE_FIELDS[field].kind === "track" ? TRACKS.length > 0 : passesWithField(field).length > 0,
 );
 
+/** The value in forms and lists, which have a field for each question. */
+export function answerOf(answers: Answers, field: RegistrationField): string | null {
+  const id = questionId(field);
+  return id === null ? answers[field as AnswerColumn] : (answers.answers?.[id] ?? null);
+}
+
+export const toFormValues = (answers: Answers) =>
+  mapDelegateFields((_, name) => answerOf(answers, name) ?? "");
+
+/** Collects the questions' fields of a form or list in `answers`. */
+export function collectAnswers(values: Record<string, unknown>) {
+  const own = QUESTION_FIELDS.filter((field) => field in values);
+  return { ...values, answers: Object.fromEntries(own.map((field) => [questionId(field), values[field]])) };
+}
+
+/**
+ * The one form in which answers are stored: in the order of the file, then those to questions that
+ * left it. Only a question that the pass is asked can change its answer. Null without any answer.
+ */
+export function toOwnAnswers(
+  type: string,
+  given: OwnAnswers | null | undefined,
+  stored: OwnAnswers | null | undefined,
+): OwnAnswers | null {
+  const ids = [...conference.questions.map(({ id }) => id), ...Object.keys(stored ?? {})];
+  const asked = conference.questions.filter((question) => isAsked(question, type)).map(({ id }) => id);
+  const entries = [...new Set(ids)].flatMap((id) => {
+    const value = (asked.includes(id) ? given : stored)?.[id];
+    return value ? [[id, value]] : [];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+/** Names the questions that left the file. Their labels are their ids. */
+export const listFormerFields = (ids: string[]): RegistrationField[] =>
+  ids.map(questionField).filter((field) => !(field in DELEGATE_FIELDS));
+export const listFields = (...all: Answers[]) => {
+  const ids = all.flatMap(({ answers }) => Object.keys(answers ?? {}));
+  return [...new Set([...REGISTRATION_FIELDS, ...listFormerFields(ids)])];
+};
+export const fieldLabel = (field: RegistrationField): string =>
+  DELEGATE_FIELDS[field]?.label ?? questionId(field) ?? field;
+
+export const listChangedFields = (before: Registration, after: Registration) =>
+  listFields(before, after).filter((field) => answerOf(before, field) !== answerOf(after, field));
+
 function textOf(answers: Answers, field: RegistrationField): string | null {
-  const { kind } = DELEGATE_FIELDS[field];
-  const value = answers[field];
+  const kind = DELEGATE_FIELDS[field]?.kind;
+  const value = answerOf(answers, field);
   if (kind === "pass") return passName(value ?? "");
   return kind === "track" ? preferredTrackName(value) : value;
 }
 
 export const getAnswerText = (answers: Answers, field: RegistrationField): string | null =>
-  SHOWN_REGISTRATION_FIELDS.includes(field) ? textOf(answers, field) || null : null;
+  questionId(field) !== null || SHOWN_REGISTRATION_FIELDS.includes(field)
+    ? textOf(answers, field) || null
+    : null;
+
+export const toDisplayedAnswers = (answers: Answers) =>
+  mapDelegateFields((_, name) => getAnswerText(answers, name));
 
 /** Returns the answers, besides the name and pass, that a place such as a badge shows. */
 export const listAnswersShown = (place: AnswerPlace, answers: Answers) =>
-  REGISTRATION_FIELDS.flatMap((name) => {
+  ANSWER_COLUMNS.flatMap((name) => {
     const text = answers[name] === null ? null : textOf(answers, name);
     return text !== null && DELEGATE_FIELDS[name].shown?.includes(place) ? [{ name, text }] : [];
   });
@@ -206,13 +302,10 @@ export const REGISTRATION_DEFAULTS = {
 
 /** The form values with which a transfer begins. All other answers are the next person's to give. */
 export const valuesToCarryOver = (answers: Answers) =>
-  mapDelegateFields(({ carriesOver }, name) => (carriesOver && answers[name]) || "");
+  mapDelegateFields(({ carriesOver }, name) => (carriesOver && answerOf(answers, name)) || "");
 
 /** Section 8 of the specification fixes the wording. */
 export const REGISTRATION_FAILED = "Registration failed";
-
-/** Section 8 of the specification fixes the wording. */
-export const TRY_AGAIN_LATER = "Please try again later.";
 
 export type DelegateJson = Answers & {
   id: number;

@@ -7,6 +7,7 @@ import { logInOver } from "../../tests/faults/support/server-process.ts";
 import { hasVarnish, startVarnish } from "../../tests/faults/support/varnish.ts";
 import { aFormId, TEST_SECRET } from "../../tests/support/form-id.ts";
 import { ORGANISER } from "../../tests/support/organiser.ts";
+import { measureDelays } from "./delays.ts";
 import { measureGrowth } from "./growth.ts";
 import {
   fetchToastCookie,
@@ -21,6 +22,7 @@ import {
   table,
 } from "./harness.ts";
 import { measureLighthouse } from "./lighthouse.ts";
+import { measureMail } from "./mail.ts";
 import { measureMemory } from "./memory.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
 import { measurePlaces } from "./places.ts";
@@ -39,6 +41,8 @@ const sections = {
   serving,
   writing,
   places: measurePlaces,
+  mail: measureMail,
+  delays: measureDelays,
   footprint,
   memory: () => measureMemory(SECONDS),
   growth: measureGrowth,

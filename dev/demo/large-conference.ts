@@ -6,7 +6,7 @@ import {
   previewImport,
   storeImportFile,
 } from "#app/models/import/import.server.ts";
-import { assignPhotos } from "#app/models/import/photos.server.ts";
+import { assignPhotos, describePhotos } from "#app/models/import/photos.server.ts";
 
 const FOLDER = "examples/large";
 const ORGANISER = { id: "demo", email: "demo" };
@@ -20,7 +20,7 @@ export async function importLargeConference(): Promise<void> {
   const photos = readdirSync(`${FOLDER}/photos`).map(
     (name) => new File([readFileSync(`${FOLDER}/photos/${name}`)], name),
   );
-  const { left } = await assignPhotos(photos, ORGANISER.email);
+  const { left } = await describePhotos(photos, await assignPhotos(photos, ORGANISER.email));
   if (left.length > 0) throw new Error(`Photos that fit no speaker: ${JSON.stringify(left)}`);
 }
 

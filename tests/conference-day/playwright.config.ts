@@ -7,5 +7,7 @@ export default defineConfig({
   testDir: ".",
   globalSetup: "../support/seed-template.ts",
   outputDir: "../../test-results",
+  // A bulk change of 200 people takes seconds on a slow computer.
+  expect: { timeout: 30_000 },
   projects: [{ name: "with JavaScript" }],
 });

@@ -87,3 +87,18 @@ test("axe finds nothing on a pass of any status, by day and by night", { tag: SC
     await expectAccessible(page, status);
   }
 });
+
+test("a certificate of attendance prints on one sheet of A4, with any name", async ({ page }) => {
+  for (const name of NAMES) {
+    await page.emulateMedia({ media: null });
+    await page.goto(`${add({ name, status: "attended" })}/certificate`);
+    await page.waitForFunction(() =>
+      [...document.styleSheets].some(({ media }) => media.mediaText === "print"),
+    );
+    const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator("main").getByText(name)).toBeVisible();
+    await expect(page.getByText("To keep it, print this page")).toBeHidden();
+  }
+});

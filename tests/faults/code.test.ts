@@ -37,7 +37,9 @@ const LISTS: Visit[] = [
   { path: "/register" },
   { path: "/register?type=pr_pass" },
   { path: "/admin" },
-  { path: "/admin/speakers", shows: "all" },
+  // The last text is on the second page of the list of speakers.
+  { path: "/admin/speakers", shows: markOf(0) },
+  { path: "/admin/speakers?page=2", shows: markOf(SCRIPT_TEXTS.length - 1) },
   { path: "/admin/program", shows: "all" },
   { path: "/admin/connections", shows: "all" },
   // The first text is on the second page of the delegate list.

@@ -88,6 +88,8 @@ function startWriters(origin: string) {
       } else {
         const form = byForm(email);
         while (!(await attempt(email, `${origin}/register`, form))) retries += 1;
+        // Sent again, as by a browser that did not receive the response.
+        if (count === 0) while (!(await attempt(email, `${origin}/register`, form))) retries += 1;
       }
     }
   }

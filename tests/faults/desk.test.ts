@@ -3,11 +3,14 @@ import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import { tracesIn } from "../support/database.ts";
 import { insertDelegates } from "../support/delegates.ts";
 import { aFormId } from "../support/form-id.ts";
 import { HISTORY } from "../support/history.ts";
 import { startMailServer } from "../support/mail-server.ts";
+import { conferenceFile, SMALL } from "../support/other-conference.ts";
 import { freePort, newDataDir } from "../support/server.ts";
+import { startedAt } from "../support/server-clock.ts";
 import { cases, record } from "./support/findings.ts";
 import { previewList } from "./support/lists.ts";
 import {
@@ -19,9 +22,9 @@ import {
   submit as submitOrThrow,
   toastOf,
 } from "./support/requests.ts";
-import { faultsOf, inDatabase, lookAtCopy, rowsOf } from "./support/rows.ts";
+import { countOf, faultsOf, inDatabase, lookAtCopy, rowsOf } from "./support/rows.ts";
 import { logInOver } from "./support/server-process.ts";
-import { startLoggedIn, startSite } from "./support/site-process.ts";
+import { launchSite, startLoggedIn, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const DESK = "/admin/delegates";
@@ -321,5 +324,47 @@ test("undo restores deleted items completely, once, in any order and after a kil
     `The server was killed ${count.kills} times during ${count.deletions} deletions, which were then undone`,
     "All deleted rows were restored",
     "undo",
+  );
+});
+
+test("the announced deletion of all delegates is finished after kills, and its event counts all", async () => {
+  const people = cases(20_000, 5_000);
+  const kills = cases(10, 2);
+  const dataDir = newDataDir();
+  const conference = conferenceFile({ ...SMALL, deleteAfterDays: 30 });
+  const on = (day: string) => ({
+    dataDir,
+    settings: { ...conference, ...startedAt(`${day}T12:00:00+01:00`) },
+  });
+  await (await startSite(on("2027-11-15"))).end("SIGTERM");
+  inDatabase(dataDir, (sqlite) => {
+    insertDelegates(sqlite, people);
+    const announce = sqlite.prepare(
+      "insert into changes (kind, subject, label, created_at) values ('event', 'deletion on', '30 November 2027', ?)",
+    );
+    for (let day = 16; day < 30; day += 1) announce.run(Date.parse(`2027-11-${day}T12:00:00+01:00`));
+  });
+  const left = () => countOf(dataDir, "select count(*) from delegates");
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const before = left();
+    const killed = await launchSite(on("2027-11-30"));
+    await until("some are deleted", () => left() < before, 60_000);
+    await killed.end("SIGKILL");
+    expect(left()).toBeGreaterThan(0);
+    expect(left() % 50).toBe(0);
+  }
+  const last = await startSite(on("2027-11-30"));
+  const isDone = () => left() === 0 && tracesIn(dataDir, "@outlet7.example").length === 0;
+  await until("all are deleted, without a trace", isDone, 120_000);
+  expect(await last.end("SIGTERM")).toBe(0);
+  lookAtCopy(dataDir, (sqlite) => {
+    expect(faultsOf(sqlite)).toEqual([]);
+    const events = sqlite.prepare("select label from changes where subject = 'deletion of'").pluck().all();
+    expect(events).toEqual([`${people.toLocaleString("en-AU")} delegates`]);
+  });
+  record(
+    `The server was killed ${kills} times while it deleted all ${people.toLocaleString("en-AU")} delegates on the announced day`,
+    "Each start continued. At the end, none was left in any file, and the history counted all",
+    "erasure",
   );
 });

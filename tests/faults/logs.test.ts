@@ -100,6 +100,7 @@ async function askForOddAddresses(): Promise<void> {
     for (const path of [
       ...[`/${word}`, `/admin/${word}`, `/api/${word}`, `/api/admin/delegates/${word}`, `/assets/${word}.js`],
       ...[`/objects/uploads/${word}`, `/registration/${word}`, `/registration/${word}/cancel`],
+      ...["edit", "pass-on", "certificate", "speaker"].map((page) => `/registration/${word}/${page}`),
       ...[`/admin/delegates/${word}`, `/?session=${word}`, `/?speaker=${word}`],
       ...[`/register?type=${word}&confirmed=${word}`, `/admin/delegates?q=${word}`, `/%00/${word}`],
       ...[`//${word}`],

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { MAX_CONNECTIONS } from "#app/mail/mailer.server.ts";
 import { insertDelegates } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
 import { HISTORY } from "../support/history.ts";
@@ -80,8 +81,8 @@ test("a message to thousands reaches each delegate once despite repeated kills",
   expect(addressees).toHaveLength(PEOPLE);
   // Emails in transit at a kill may arrive twice, with the same id.
   const doubled = [...ids.values()].filter((copies) => copies.length > 1);
-  expect(doubled.every((copies) => copies.length === 2)).toBe(true);
-  expect(doubled.length).toBeLessThanOrEqual(KILLS);
+  const extra = doubled.flatMap((copies) => copies.slice(1));
+  expect(extra.length).toBeLessThanOrEqual(MAX_CONNECTIONS * KILLS);
   expect(inTheMiddle).toBeGreaterThan(0);
   const kills = `${KILLS} kills, ${inTheMiddle} of them midway`;
   const result = `All emails arrived, ${doubled.length} of them twice`;

@@ -126,7 +126,8 @@ test("100,000 fields, 10,000 parts and deep JSON are refused at once under any c
     const start = performance.now();
     const response = await fetch(server.origin + (path === "upload" ? await uploadPath() : path), {
       method,
-      headers: { ...own, "Content-Type": type },
+      // A second click on a login link redirects those who are logged in.
+      headers: { ...(path === "/api/login" ? {} : own), "Content-Type": type },
       body: Buffer.from(body),
       redirect: "manual",
       signal: AbortSignal.timeout(HANG_MS),

@@ -30,7 +30,7 @@ vi.mock("#app/backup/contents.server.ts", async (original) => {
 });
 
 const { createBackup } = await import("#app/backup/backup.server.ts");
-const { restoreBackup } = await import("#app/backup/restore.server.ts");
+const { checkBackup, restoreBackup } = await import("#app/backup/restore.server.ts");
 
 let conference: Awaited<ReturnType<typeof newConference>>;
 let file: string;
@@ -56,6 +56,10 @@ test("a backup restores rows and images unchanged, without the secret", async ()
   const restored = join(newFolder(), "new", "data");
   expect(await restoreBackup(restored, file)).toMatchObject(counts);
   expect(readdirSync(restored).sort()).toEqual(["conference.db", "uploads"]);
+  const files = readdirSync(restored, { recursive: true, encoding: "utf8" }).map((name) =>
+    statSync(join(restored, name)),
+  );
+  expect(files.filter((each) => each.isFile() && (each.mode & 0o777) !== 0o600)).toEqual([]);
   for (const sql of [DELEGATES, SPEAKERS]) expect(rowsOf(restored, sql)).toEqual(rowsOf(dataDir, sql));
   const uploads = contentOf(join(dataDir, "uploads"));
   expect(Object.values(uploads).filter((hash) => hash !== null)).toHaveLength(12);
@@ -196,6 +200,39 @@ test("an incomplete backup is refused with advice and changes nothing", async ()
   await expect(restoreBackup(newFolder(), newFolder())).rejects.toThrow("is not a backup");
 });
 
+test("a backup can be checked beside the running site's data, and nothing changes", async () => {
+  await createBackup(conference.dataDir, file);
+  const before = contentOf(conference.dataDir);
+  const counts = { delegates: 2, speakers: 18, sessions: 9, images: 2, missingImages: [] };
+  expect(await checkBackup(conference.dataDir, file)).toMatchObject(counts);
+  expect(contentOf(conference.dataDir)).toEqual(before);
+  const absent = join(newFolder(), "data");
+  await checkBackup(absent, file);
+  expect(existsSync(absent)).toBe(false);
+  const bytes = readFileSync(file);
+  bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  await expect(checkBackup(conference.dataDir, file)).rejects.toThrow("is damaged");
+  expect(contentOf(conference.dataDir)).toEqual(before);
+});
+
+test("an empty database beside a secret and uploads refuses the start with a sentence", async () => {
+  const { openDatabase } = await import("#app/db/connection.server.ts");
+  const open = (...names: string[]) => {
+    const dataDir = newFolder();
+    for (const name of names) {
+      if (name === "uploads") mkdirSync(join(dataDir, name));
+      else writeFileSync(join(dataDir, name), "");
+    }
+    return openDatabase(join(dataDir, "conference.db")).sqlite.close();
+  };
+  const refusal = /^The site cannot start: .*conference\.db is empty.* Restore a backup\./;
+  expect(() => open("conference.db", "secret", "uploads")).toThrow(refusal);
+  // The first start of a site, also one that was killed.
+  for (const names of [["secret", "uploads"], ["conference.db", "secret"], []])
+    expect(() => open(...names)).not.toThrow();
+});
+
 test("a backup of a newer version is refused", async () => {
   const { sqlite, dataDir } = conference;
   sqlite.prepare("update __drizzle_migrations set created_at = created_at + 1").run();
@@ -262,6 +299,17 @@ test("a command deletes the logins that another program has restored, and detect
   expect(readdirSync(empty)).toEqual([]);
 });
 
+test("a backup streams to standard output, where nothing else is written", async () => {
+  const { dataDir } = conference;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/backup.ts", "-"], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  expect([status, stderr.toString()]).toEqual([0, expect.stringContaining("2 delegates")]);
+  writeFileSync(file, stdout);
+  expect(await checkBackup(newFolder(), file)).toMatchObject({ delegates: 2, images: 2 });
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("backup-"))).toEqual([]);
+});
+
 test("the commands report the path and content, and refuse with a sentence and status 1", () => {
   const made = run("backup", conference.dataDir, file);
   expect(made.status).toBe(0);
@@ -272,6 +320,10 @@ test("the commands report the path and content, and refuse with a sentence and s
   const restored = run("restore", target, file);
   expect([restored.status, restored.stderr]).toEqual([0, ""]);
   expect(restored.stdout).toContain("2 delegates, 18 speakers, 9 sessions, 2 images");
+
+  const checked = run("restore", conference.dataDir, "--check", file);
+  expect([checked.status, checked.stderr]).toEqual([0, ""]);
+  expect(checked.stdout).toMatch(/ is complete: 2 delegates, .*\nNothing was changed\.\n$/);
 
   const refusals = [
     [run("backup", conference.dataDir, file), "already exists"],

@@ -83,6 +83,8 @@ const withSteps = (...days: string[]) => ({
   plans: [{ ...PLAN, steps: days.map((until) => ({ until, price: "1" })) }],
 });
 
+const asks = (facts: object = {}) => ({ id: "diet", label: "What do you eat?", kind: "line", ...facts });
+const withQuestion = (facts: object) => ({ ...SMALL, questions: [asks(facts)] });
 const withPlaces = (registration: object) => ({ ...SMALL, registration });
 const withPass = (pass: object) => ({ ...SMALL, passes: [{ ...named("a"), ...pass }] });
 const withPlan = (plan: object) => ({ ...SMALL, currency: "NOK", plans: [{ ...PLAN, ...plan }] });
@@ -173,6 +175,38 @@ test.each([
     /: registration\.offerHours must be a whole number of at least 1\.$/,
   ]),
   [withPlaces({ waitingList: "yes" }), /: registration\.waitingList must be true or false\.$/],
+  [
+    withPlaces({ changesUntil: "2027-10-31T09:01" }),
+    /: registration\.changesUntil must not be after endsAt\.$/,
+  ],
+  ...[29, 731, 30.5, "30"].map((deleteAfterDays): [object, RegExp] => [
+    { ...SMALL, deleteAfterDays },
+    /: deleteAfterDays must be a whole number from 30 to 730\.$/,
+  ]),
+  [
+    { ...SMALL, questions: Array.from({ length: 9 }, (_, index) => asks({ id: `q${index}` })) },
+    /: questions must be at most eight\.$/,
+  ],
+  [{ ...SMALL, questions: [asks(), asks()] }, /: questions must each have a unique id\.$/],
+  [withQuestion({ id: "Diet!" }), /: questions\.0\.id must consist of lowercase letters, digits,/],
+  [withQuestion({ id: "constructor" }), /: questions\.0\.id must be another word\.$/],
+  [withQuestion({ label: "" }), /: questions\.0\.label must not be empty\.$/],
+  [withQuestion({ kind: "many" }), /: questions\.0\.kind must be one of line, text, choice, tick\.$/],
+  ...[[], ["One"]].map((choices): [object, RegExp] => [
+    withQuestion({ kind: "choice", choices }),
+    /: questions\.0\.choices must be at least two, because it is a choice\.$/,
+  ]),
+  [
+    withQuestion({ kind: "choice", choices: ["One", "One"] }),
+    /: questions\.0\.choices must differ from each other\.$/,
+  ],
+  [
+    withQuestion({ choices: ["One", "Two"] }),
+    /: questions\.0\.choices must be omitted, because it is a line\.$/,
+  ],
+  [withQuestion({ passes: ["gold"] }), /: questions\.0\.passes must be ids of passes; “gold” is not\.$/],
+  [withQuestion({ passes: ["pr_pass", "pr_pass"] }), /: questions\.0\.passes must differ from each other\.$/],
+  [withQuestion({ sensitive: true }), /: questions\.0 has "sensitive", which is not a field/],
   [withPlaces({ seats: 50 }), /: registration has "seats", which is not a field of this file\.$/],
   ...[
     "https://tickets.example.org/{reference}/pay",
@@ -202,7 +236,7 @@ test.each([
 
 test("registration has its times in the conference’s zone, and nothing is limited unless the file says so", () => {
   expect(read(SMALL).registration).toEqual({
-    ...{ opens: null, closes: null, places: null, waitingList: false, offerHours: 24 },
+    ...{ opens: null, closes: null, places: null, waitingList: false, offerHours: 24, changesUntil: null },
   });
   const file = withPlaces({ opens: "2027-10-30T09:00", closes: "2027-10-31T08:00Z", places: 50 });
   expect(read(file).registration).toMatchObject({

@@ -380,3 +380,21 @@ test("the link in emails to an earlier address is invalid, even in the moment of
   expect(byLink.outcome).toBe("unknown");
   expect(await site.stored(id)).toMatchObject({ status });
 });
+
+test("the letter about a delegate’s own correction says “You changed”, with the old and new values", async () => {
+  const site = await openSite();
+  const { correctByLink } = await import("#app/models/delegate/own-changes.server.ts");
+  site.startMail();
+  const delegate = await site.register();
+  await site.clearMail();
+  const answers = { ...site.pickAnswers(delegate), jobTitle: "Head of news" };
+  const sent = { token: delegate.linkToken, formId: crypto.randomUUID() };
+  expect(await correctByLink(answers, site.answersVersion(delegate), sent)).toMatchObject({ ok: true });
+  await site.settled();
+  const letter = site.mailTo("noor@example.com")?.email;
+  expect(letter?.subject).toBe(CHANGED);
+  expect(letter?.text).toContain(
+    "You changed your registration for Byline 2025:\n\nJob Title: Communications lead → Head of news\n",
+  );
+  expect(letter?.text).not.toContain("We have changed");
+});

@@ -23,6 +23,59 @@ test("the README's site has the address at which its command publishes it", () =
   expect(origin).toBe(`http://localhost:${port}`);
 });
 
+/** The lines of the code block after this text in the guide for hosts. */
+const commandsAfter = (text: string) =>
+  (readFileSync("docs/self-hosting.md", "utf8").split(text)[1]?.split("```")[1] ?? "")
+    .trim()
+    .split("\n")
+    .slice(1);
+
+test("systemd accepts the unit, which runs npm start as the user and with the files of the guide", ({
+  skip,
+}) => {
+  const unit = readFileSync("deploy/byline.service", "utf8");
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1];
+  const commands = commandsAfter("let systemd run the site");
+  expect(commands).toHaveLength(5);
+  expect(commands).toContain(`sudo useradd --system ${value("User")}`);
+  expect(commands).toContain(`sudo install -m 600 deploy/example.env ${value("EnvironmentFile")}`);
+  expect(value("ExecStart")).toMatch(/npm start/);
+  expect(unit).toContain(`DATA_DIR=/var/lib/${value("StateDirectory")}\n`);
+  const { status, error, stderr } = spawnSync("systemd-analyze", ["verify", "deploy/byline.service"], {
+    encoding: "utf8",
+  });
+  if (error) return skip("there is no systemd-analyze");
+  expect([status, stderr.split("\n").filter((line) => line.includes("byline.service"))]).toEqual([0, []]);
+});
+
+test("the sizing table has only figures that the benchmarks measured, with their commit", () => {
+  const measured = /<!-- memory -->.*?<!-- end of memory -->/s.exec(
+    readFileSync("docs/performance.md", "utf8"),
+  )?.[0];
+  const [, commit, table = ""] =
+    /limit the site.*?\(commit (\w+)\):\n\n\| Load \| MB \|\n\|---\|---\|\n(.*?)\n\n/s.exec(
+      readFileSync("docs/self-hosting.md", "utf8"),
+    ) ?? [];
+  const rows = table.split("\n");
+  expect(rows.length).toBeGreaterThan(2);
+  expect(rows.filter((row) => !measured?.includes(`\n${row}\n`))).toEqual([]);
+  expect(measured).toContain(`Commit: ${commit}.`);
+});
+
+test("the nightly recipe deletes old backups only after a new one was made", () => {
+  const guide = readFileSync("docs/self-hosting.md", "utf8");
+  const deletions = guide.split("\n").filter((line) => line.includes("-delete"));
+  expect(deletions).toEqual([expect.stringMatching(/ backup -- \/backups\/.+ && find backups .* -delete$/)]);
+});
+
+test("the guide's restore checks the file before it removes the volume", () => {
+  const guide = readFileSync("docs/self-hosting.md", "utf8");
+  const [, block = ""] = /\n## Restore\n.*?```sh\n(.*?)```/s.exec(guide) ?? [];
+  const places = ["restore -- --check /backups/", "&&\ndocker volume rm", "restore -- /backups/"];
+  const found = places.map((text) => block.indexOf(text));
+  expect(found).toEqual([...found].filter((at) => at >= 0).sort((a, b) => a - b));
+});
+
 test("the guide's way without Docker has five commands, which exist", () => {
   const guide = readFileSync("docs/self-hosting.md", "utf8");
   const [, block = ""] = /\n## Without Docker\n[^#]*?```sh\n(.*?)```/s.exec(guide) ?? [];

@@ -139,7 +139,7 @@ test("an erased delegate of an imported or uploaded list is in no table and no f
   expect(site.count("drafts")).toBe(0);
 
   const [last] = await lists.listImports("delegate");
-  const undone = await lists.undoImport("delegate", last?.id ?? 0, user.email, crypto.randomUUID());
+  const undone = await lists.undoImport("delegate", last?.id ?? 0, { actor: user.email });
   expect(undone).toEqual({ ok: true, left: 0, isAll: false });
   expect(site.count("delegates")).toBe(0);
   await until("the undone rows are in no file", () => site.tracesOf("other499@").length === 0);

@@ -88,7 +88,7 @@ test("an invalid character skips its row", async () => {
   const site = await openImports();
   expect(await site.importText("speaker", speakers("A\u0001da,x,y,b2c", "Bea,x,y,b2c"))).toEqual([
     expect.stringContaining("leftOut A\u0001da | "),
-    "added Bea | Title x | Company y | Category Consumer & Mass Media | Featured speaker no",
+    "added Bea | Title x | Company y | Category Consumer & Mass Media | Featured speaker no | Draft no",
   ]);
 });
 
@@ -353,7 +353,7 @@ test("a row of a preview shows every column that will be saved", async () => {
   const site = await openImports();
   const file = `${SPEAKERS},Bio,Featured speaker\nAda,L?rare,Bl?tt,b2c,Her l?fe,yes`;
   expect((await site.preview("speaker", file)).rows.map(rowText)).toEqual([
-    "added Ada | Title L?rare | Company Bl?tt | Category Consumer & Mass Media | Featured speaker yes | Bio Her l?fe",
+    "added Ada | Title L?rare | Company Bl?tt | Category Consumer & Mass Media | Featured speaker yes | Draft no | Bio Her l?fe",
   ]);
 });
 

@@ -15,6 +15,7 @@ const MESSAGE = {
   subject: "Where to go, {name}",
   text: "Dear {name},\n\nthe door is in the lane:\nhttps://map.example.org/lane?a=1&b=2\n\n{reference}\n{link}",
   isForAll: true,
+  isLive: false,
 };
 /** The sample's PR Pass is sold elsewhere; its Media Pass needs accreditation. */
 const HOLDERS: Record<string, Record<string, string>> = {
@@ -95,7 +96,12 @@ test("every letter has its whole text as sent, for each pass and each status tha
 
   /** For each kind of letter, the titles of the registrations that get each text. */
   const letters = new Map<string, Map<string, string[]>>();
-  for (const { to, email } of site.server.mails) {
+  const numberOf = (id = ""): number => Number(/^<mail-(\d+)-/.exec(id)?.[1] ?? Infinity);
+  // Several connections deliver in any order.
+  const mails = site.server.mails.toSorted(
+    (one, other) => numberOf(one.email.messageId) - numberOf(other.email.messageId),
+  );
+  for (const { to, email } of mails) {
     const [, id, reference = ""] = /^<mail-(\d+)-(\w+)@/.exec(email.messageId ?? "") ?? [];
     const kind =
       id === undefined ? "login-link" : String(site.column(`select kind from outbox where id = ${id}`));
@@ -112,7 +118,7 @@ test("every letter has its whole text as sent, for each pass and each status tha
     const texts = letters.get(kind) ?? new Map<string, string[]>();
     letters.set(kind, texts.set(letter, [...(texts.get(letter) ?? []), person?.title ?? "An organiser"]));
   }
-  const files = [...letters.keys()].map((kind) => `${kind}.txt`).sort();
+  const files = [...letters.keys(), "digest"].map((kind) => `${kind}.txt`).sort();
   // A missing file would otherwise be written and accepted.
   expect.soft(readdirSync(FOLDER).sort()).toEqual(files);
   for (const [kind, texts] of letters) {
@@ -123,6 +129,23 @@ test("every letter has its whole text as sent, for each pass and each status tha
   }
   expect(site.server.mails).toHaveLength(site.count("outbox") + 1);
   expect(MAIL_KINDS.filter((kind) => !letters.has(kind))).toEqual([]);
+});
+
+test("the digest of an hour’s registrations has its whole text as sent", async () => {
+  const site = await openMailingModels(undefined, { NOTIFY_EMAIL: "desk@example.com", NOTIFY_AT: "hourly" });
+  for (let number = 1; number <= 22; number += 1) {
+    const [pass = ""] = Object.keys(HOLDERS).slice(number % 3 === 0 ? 1 : 0);
+    const name = number === 3 ? "Lee, Jo & <Co>" : `Person ${number}`;
+    await site.register({ ...HOLDERS[pass], name, email: `person${number}@example.com` });
+  }
+  site.run(
+    "update outbox set note = (select min(note) from outbox), next_attempt_at = 1 where note is not null",
+  );
+  site.startMail();
+  await site.settled();
+  const digest = site.mailTo("desk@example.com");
+  const letter = letterIn(digest?.email as Email, digest?.to ?? []);
+  await expect(letter).toMatchFileSnapshot(join(FOLDER, "digest.txt"));
 });
 
 /** The letter as a person reads it. @throws if the HTML does not say the same as the plain text. */

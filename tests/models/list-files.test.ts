@@ -8,7 +8,7 @@ const ADA = `${SPEAKERS}\nAda,Editor,Quill,b2c`;
 test("the export has every field of the form after the ID, and declares UTF-8", async () => {
   const site = await openImports();
   expect(await site.exportCsv("speaker")).toBe(
-    "\ufeffID,Name,Pronouns,Title,Company,Category,Featured speaker,Email,Bio,Links,External ID,Image\r\n",
+    "\ufeffID,Name,Pronouns,Title,Company,Category,Featured speaker,Draft,Email,Bio,Links,External ID,Image\r\n",
   );
   expect(await site.exportCsv("session")).toBe(
     "\ufeffID,Title,Time,Type,Track,Room,Description,Tags,Links,Status,External ID\r\n",
@@ -97,5 +97,42 @@ test("cells of 10,000 characters that are hard to read are previewed", async () 
       `${SPEAKERS},Bio,Links\nAda Made,x,y,b2c,${quoted},${quoted}`,
     );
     expect(preview.rows, piece).toHaveLength(1);
+  }
+});
+
+test("a cell that is too long for an address is not searched for one", async () => {
+  const site = await openImports();
+  const address = `ann@${"a".repeat(2_000)}.example`;
+  const stored = await site.store("speaker", `${SPEAKERS},Where,Email\nAda,x,y,b2c,${address},${address};`);
+  const form = await site.matchImportColumns("speaker", stored.ok ? stored.file : "", ANA.id, {});
+  expect(form?.columns.slice(-2)).toMatchObject([{ value: "" }, { value: "" }]);
+  const { asAddress } = await import("#app/models/import/cell-text.server.ts");
+  expect(asAddress(`${address};`)).toBe(`${address};`);
+});
+
+test("other requests have their turn between the rows of a list", async () => {
+  const site = await openImports();
+  const rows = Array.from({ length: 100 }, (_, at) => `Ann Lee ${at},x,y,b2c`);
+  const stored = await site.store("speaker", [SPEAKERS, ...rows].join("\n"));
+  let turns = 0;
+  let isRead = false;
+  const count = () => {
+    turns += 1;
+    if (!isRead) setImmediate(count);
+  };
+  setImmediate(count);
+  await site.previewImport("speaker", stored.ok ? stored.file : "", ANA.id);
+  isRead = true;
+  expect(turns).toBeGreaterThanOrEqual(rows.length);
+});
+
+test("a file of hundreds of thousands of blank rows is refused with a sentence", async () => {
+  const site = await openImports();
+  for (const blank of ["\n", ",\n", ",,,\r\n"]) {
+    const lines = blank.repeat(Math.floor(900_000 / blank.length));
+    expect(await site.store("speaker", `${SPEAKERS}\n${lines}Ada,x,y,b2c`)).toEqual({
+      ok: false,
+      problem: "The file has more than 20,000 rows. Delete the blank ones.",
+    });
   }
 });

@@ -244,35 +244,3 @@ test("an offer that is over, taken or declined is not sent any more", async () =
   expect((await claimMail(1_000))?.delegate.id).toBe(4);
   expect(site.letters("offered")).toEqual([4]);
 });
-
-test("undo, history, erasure and the export of personal data cover every column of a place, of coming and of paying", async () => {
-  const columns = {
-    queued_at: "queuedAt",
-    offered_until: "offeredUntil",
-    placed_at: "placedAt",
-    coming_at: "comingAt",
-    paid_at: "paidAt",
-  };
-  const site = await open({ held: 1 });
-  const { runChangeset, offerUndo } = await import("#app/models/changeset/changeset.server.ts");
-  const { undo } = await import("#app/models/changeset/undo.server.ts");
-  const personalData = await import("#app/models/personal-data/personal-data.server.ts");
-  for (const [column, field] of Object.entries(columns)) {
-    const id = await runChangeset({ actor: ANA }, "status", (tx, id) => {
-      tx.run(`update delegates set ${column} = 5000 where id = 1`);
-      offerUndo(tx, id, { subject: "delegate", label: "" });
-      return id;
-    });
-    const exported = await personalData.exportPersonalData(1);
-    expect(exported?.registration, column).toMatchObject({ [field]: new Date(5_000) });
-    expect(exported?.changes.at(-1)?.changes, column).toMatchObject({ [field]: [null, 5_000] });
-    expect(await undo({ actor: ANA }, { id, subject: "delegate" })).toMatchObject({ ok: true });
-    expect(site.column(`select ${column} from delegates`), column).toEqual([null]);
-  }
-  await personalData.deletePersonalData(1, ANA);
-  // Times identify no one. They stay in the history of a reference.
-  const kept = site
-    .column("select after from changes where changeset_id = 1")
-    .map((text) => JSON.parse(String(text)));
-  expect(kept).toEqual([{ queued_at: 5_000 }]);
-});

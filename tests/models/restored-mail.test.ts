@@ -1,8 +1,10 @@
 // Restoring a backup holds its unsent emails until an organiser sends or discards them.
+
 import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
 import { newFolder } from "../support/backups.ts";
@@ -31,7 +33,9 @@ async function openSite(dataDir?: string) {
     write: async (ids: number[], subject: string) => {
       const id = (await messages.createMessage({ ids }, ANA)) ?? 0;
       const seen = Date.parse((await messages.getMessage(id))?.updatedAt ?? "");
-      await messages.saveMessage(id, { subject, text: "Dear {name}", isForAll: false }, ANA, { seen });
+      await messages.saveMessage(id, { subject, text: "Dear {name}", isForAll: false, isLive: false }, ANA, {
+        seen,
+      });
       return id;
     },
     schedule: async (id: number, at: Date | null = null) => {
@@ -122,6 +126,25 @@ test.each(WAYS)("after %s waiting mail is not sent, and new mail is", async (_, 
   await restored.register({ email: "new@example.com" });
   await restored.settled();
   expect(restored.addresses()).toEqual(["new@example.com"]);
+});
+
+test("a restored message to those who match when it is sent is taken back", async () => {
+  const site = await openSite();
+  await site.register({ email: "one@example.com" });
+  const id = (await site.createMessage({ filter: NO_FILTER }, ANA)) ?? 0;
+  const message = await site.getMessage(id);
+  if (!message) throw new Error("There is no such message");
+  const written = { subject: "Doors", text: "At eight", isForAll: false, isLive: true, at: SCHEDULED };
+  await site.scheduleMessage(id, written, ANA, { seen: Date.parse(message.updatedAt), count: 0 });
+  const restored = await openSite(await restore(await backUp(site)));
+  restored.letTimePass();
+  await restored.startDueMessages();
+  expect(restored.count("outbox where kind = 'message'")).toBe(0);
+  expect(await restored.getMessage(id)).toMatchObject({
+    state: "taken back",
+    isRestored: true,
+    isLive: true,
+  });
 });
 
 test("the panel shows the number of held emails and of held messages", async () => {

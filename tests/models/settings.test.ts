@@ -1,5 +1,8 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readSettings, SettingsError } from "#app/platform/env.server.ts";
+import { newFolder } from "../support/new-folder.ts";
 
 const problem = (settings: Record<string, string>): string => {
   try {
@@ -74,6 +77,7 @@ test.each(
     ],
     MAIL_FROM: ["Byline", "Byline <hello>"],
     NOTIFY_EMAIL: ["ana", "ana@example.com; ben@example.com"],
+    NOTIFY_AT: ["daily", "25:00", "8:00", "08:00 16:00", "08:60"],
     UNDO_SECONDS: ["-1", "1.5"],
     MAIL_RETRY_SECONDS: ["0", "soon"],
   }).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
@@ -83,6 +87,44 @@ test.each(
 
 test("all wrong settings are named at once", () => {
   expect(problem({ PORT: "x", SESSION_SECRET: "y" })).toMatch(/PORT .*; SESSION_SECRET /);
+});
+
+test("each secret can be in a file, and an unusable file stops the start with a sentence", () => {
+  const file = join(newFolder(), "secret");
+  const from = (name: string, secret: string) => {
+    writeFileSync(file, `${secret}\n`);
+    return readSettings({ [`${name}_FILE`]: file });
+  };
+  const long = "a secret of tests that is long enough";
+  expect(from("SESSION_SECRET", long).SESSION_SECRET).toEqual([long]);
+  expect(from("METRICS_TOKEN", "long-enough-to-be-one").METRICS_TOKEN).toBe("long-enough-to-be-one");
+  expect(from("SMTP_URL", "smtp://mail.example.com").SMTP_URL).toBe("smtp://mail.example.com");
+  expect(from("OAUTH_CLIENT_SECRET", "x").OAUTH_CLIENT_SECRET).toBe("x");
+  expect(from("S3_SECRET_ACCESS_KEY", "x").S3_SECRET_ACCESS_KEY).toBe("x");
+  expect(() => from("API_TOKENS", "x")).toThrow("API_TOKENS must be entries");
+
+  const refused = /^The site cannot start: SMTP_URL_FILE must be the path of a file .*without SMTP_URL/;
+  expect(problem({ SMTP_URL_FILE: "/not/there" })).toMatch(refused);
+  expect(problem({ SMTP_URL_FILE: file, SMTP_URL: "smtp://mail.example.com" })).toMatch(refused);
+  writeFileSync(file, "\n");
+  expect(problem({ SMTP_URL_FILE: file })).toMatch(refused);
+});
+
+test("a mistyped setting of ours is named with the setting meant, and no other program's", () => {
+  const mistyped = (...names: string[]) =>
+    readSettings(Object.fromEntries(names.map((name) => [name, ""]))).mistyped.map(
+      ({ given, meant }) => `${given} ${meant}`,
+    );
+  expect(mistyped("SMPT_URL", "ADMIN_EMAIL", "smtp_url", "API_TOKEN", "SESSION_SECRET_FIEL")).toEqual([
+    "SMPT_URL SMTP_URL",
+    "ADMIN_EMAIL ADMIN_EMAILS",
+    "smtp_url SMTP_URL",
+    "API_TOKEN API_TOKENS",
+    "SESSION_SECRET_FIEL SESSION_SECRET_FILE",
+  ]);
+  const others = ["HOSTS", "POST", "NODE_ENV", "SITE_UID", "DOMAIN", "AWS_S3_BUCKET", "npm_config_cache"];
+  const own = ["SMTP_URL", "SITE_URL", "SMTP_URL_FILE", "DATA_DIR", "NOTIFY_AT", "NOTIFY_EMAIL", "MAIL_FROM"];
+  expect(mistyped(...others, ...own)).toEqual([]);
 });
 
 test("proxies are not trusted by default, and limits have defaults", () => {
@@ -104,7 +146,7 @@ test.each(["no", "0", "-5", "1.5", "1e3", "200 per hour", "ON", "0200", "9999999
 );
 
 test("the time of a page can be set in the demo only", () => {
-  expect(readSettings({}).DEMO).toBe("off");
+  expect(readSettings({})).toMatchObject({ DEMO: "off", HSTS_SUBDOMAINS: "off" });
   expect(readSettings({ DEMO: "on" }).DEMO).toBe("on");
   expect(problem({ DEMO: "yes" })).toContain("DEMO must be on or off");
 });

@@ -150,11 +150,13 @@ test("a text with only an end, or an end before its start, has no clock time", (
   }
 });
 
-test("a text without a number lasts the whole day, with a remark unless it is ‘all day’", () => {
-  for (const time of ["After lunch", "TBA", "half past nine"]) {
-    expect([startClock(time), isInCalendars(time)], time).toEqual([undefined, true]);
-    expect(findTimeRemark(time), time).toContain("has no hour, so calendars show it as all-day");
+test("a text without a number is in no calendar, and has a remark, unless it says ‘all day’", () => {
+  for (const time of ["After lunch", "TBA", "half past nine", "Some day", "All day or half a day"]) {
+    expect([startClock(time), isInCalendars(time)], time).toEqual([undefined, false]);
+    expect(findTimeRemark(time), time).toContain("has no hour, so it does not appear in calendars");
   }
+  for (const time of ["All day", "whole-day", "Full day", "allday", "GANZTÄGIG", "toute la journée"])
+    expect([startClock(time), isInCalendars(time)], time).toEqual([undefined, true]);
   for (const time of ["All day", "whole-day", "11:00 AM - 12:15 PM", "11:30 - 12:15 PM", "5 - 7 PM", "noon"])
     expect(findTimeRemark(time), time).toBeNull();
 });

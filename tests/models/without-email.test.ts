@@ -87,7 +87,7 @@ test("a message goes to those with an address, and shows how many have none", as
   const gone = insertDelegate(site.sqlite, { email: "ben@example.com", status: "cancelled" });
   const id = (await site.createMessage({ ids: [...ids, reached, gone] }, ANA)) ?? 0;
   const seen = async () => Date.parse((await site.getMessage(id))?.updatedAt ?? "");
-  const written = { subject: "Hello", text: "Hello", isForAll: true };
+  const written = { subject: "Hello", text: "Hello", isForAll: true, isLive: false };
   await site.saveMessage(id, written, ANA, { seen: await seen() });
   expect(await site.getMessage(id)).toMatchObject({ recipients: 2, gone: 1, withoutEmail: 2 });
   await site.saveMessage(id, { ...written, isForAll: false }, ANA, { seen: await seen() });

@@ -25,7 +25,7 @@ test("the page names every call and schema of the document, and its links have t
 test("the page describes the allowed values of each field in words", () => {
   const text = visibleText(page);
   expect(text).toContain("name text At most 200 characters.");
-  expect(text).toContain("For: Organisers, with a login or a token");
+  expect(text).toContain("For: Organisers, with a login, or a token with the right program:write");
   expect(text).toContain("list of SpeakerInSession");
 });
 

@@ -13,7 +13,13 @@ afterAll(() => server.stop());
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   send(server.origin, { path, headers, method });
 
-test.each(["/api/program", "/api/speakers", "/api/openapi.json"])(
+test.each([
+  "/api/program",
+  "/api/program?include=speakers",
+  "/api/speakers",
+  "/api/conference",
+  "/api/openapi.json",
+])(
   "%s is cached compressed for strangers, revalidated each time, and not sent again if unchanged",
   async (path) => {
     const plain = await get(path);
@@ -71,16 +77,42 @@ test("with If-Match a change applies to the version that was read, or not at all
     const saved = await server.send("PUT", path, body);
     const { updatedAt } = await saved.json();
     expect(saved.headers.get("ETag")).toBe(`"${updatedAt}"`);
-    const again = await put(path, body, `"${updatedAt}"`);
+    const again = await put(path, { ...body, title: "Changed" }, `"${updatedAt}"`);
     expect(again.status).toBe(200);
     for (const stale of [`"${updatedAt}"`, '"x"', `W/"${updatedAt}"`]) {
       const refused = await put(path, body, stale);
       expect(refused.status, stale).toBe(412);
       expect(await refused.json()).toEqual({
-        message: "This has changed since you read it, so nothing was saved. Read it again, then retry.",
+        message: "This has changed since you read it, so nothing was changed. Read it again, then retry.",
       });
     }
     expect((await put(path, body, "*")).status).toBe(200);
     expect((await put(path.replace(/1$/, "999"), body, "*")).status).toBe(404);
+  }
+});
+
+test("with If-Match a deletion applies to the version that was read, or not at all", async () => {
+  const remove = (path: string, tag: string) => server.send("DELETE", path, undefined, { "If-Match": tag });
+  const pair = { speakerId: 4, sessionId: 9 };
+  const made = await server.send("POST", "/api/admin/speaker-sessions", pair);
+  const { createdAt } = await made.json();
+  const one = "/api/admin/speaker-sessions/4/9";
+  const paths: [path: string, version: string][] = [[one, createdAt]];
+  for (const [path, body] of [
+    ["/api/admin/speakers", SPEAKER],
+    ["/api/admin/program", SESSION],
+  ] as const) {
+    const { id } = await (await server.send("POST", path, body)).json();
+    const { updatedAt } = await (await server.send("PUT", `${path}/${id}`, body)).json();
+    paths.push([`${path}/${id}`, updatedAt]);
+  }
+  for (const [path, version] of paths) {
+    for (const stale of ['"2020-01-01T00:00:00.000Z"', '"x"', `W/"${version}"`]) {
+      const refused = await remove(path, stale);
+      expect([path, stale, refused.status]).toEqual([path, stale, 412]);
+      expect((await refused.json()).message).toContain("This has changed since you read it");
+    }
+    expect((await remove(path, `"${version}"`)).status, path).toBe(204);
+    for (const tag of ["*", `"${version}"`]) expect((await remove(path, tag)).status, path).toBe(404);
   }
 });

@@ -28,12 +28,18 @@ const PLAN = {
   ...{ planId: "one", name: "One day", price: "900", note: "", features: [], featured: false },
   action: { label: "Buy", href: "mailto:hei@fjord.example?subject={reference}" },
 };
+const ASKED = { id: "diet", label: "What do you eat?", kind: "line" };
+const numbered = (question: object, index: number) => ({ ...question, id: `question-${index}` });
 test.each([
   [{ registration: { opens: "2027-03-02T09:00", closes: "2027-03-01T09:00" } }, "registration.opens must be"],
   [{ registration: { closes: "2027-11-01T09:00" } }, "registration.closes must not be after endsAt."],
   [{ registration: { places: "50" } }, "registration.places must be a whole number of at least 1."],
   [{ registration: { offerHours: 0 } }, "registration.offerHours must be a whole number of at least 1."],
   [{ registration: { seats: 50 } }, 'registration has "seats", which is not a field of this file.'],
+  [{ deleteAfterDays: 29 }, "deleteAfterDays must be a whole number from 30 to 730."],
+  [{ questions: Array(9).fill(ASKED).map(numbered) }, "questions must be at most eight."],
+  [{ questions: [ASKED, ASKED] }, "questions must each have a unique id."],
+  [{ questions: [{ ...ASKED, kind: "choice" }] }, "questions.0.choices must be at least two, because it is"],
   [{ currency: "NOK", plans: [PLAN] }, "plans.0.action.href must have {reference} only in the query"],
   [{ letters: { confirmed: "Dear {nmae}" } }, "letters.confirmed has “{nmae}”, which is not a placeholder."],
 ])(

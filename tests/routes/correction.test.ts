@@ -132,7 +132,9 @@ test("the transfer form begins with pass, track, company and outlet, whatever fi
   const columns = app.sqlite.pragma("table_info(delegates)") as { name: string }[];
   for (const { name } of columns)
     if (row()[name] === null && !/_id$|_at$|status/.test(name))
-      app.sqlite.prepare(`update delegates set ${name} = ? where id = ?`).run(`own ${name}`, id);
+      app.sqlite
+        .prepare(`update delegates set ${name} = ? where id = ?`)
+        .run(name === "answers" ? '{"diet":"own"}' : `own ${name}`, id);
   const { fields } = answersIn(await htmlOf(organiser.get(page("?transfer="))), "Transfer Registration");
   const hidden = ["formId", "seen", "delegate", "return"];
   const filled = Object.entries(fields).filter(([name, value]) => value !== "" && !hidden.includes(name));

@@ -1,11 +1,21 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { OIDC_CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { finish } from "../faults/support/child-process.ts";
+import { mountSmallDisk } from "../faults/support/small-disk.ts";
 import { TEST_SECRET } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { withPlaces } from "../support/places.ts";
@@ -76,9 +86,14 @@ test("an unusable setting or conference file is named, and the checks end there"
 });
 
 /** Starts a proxy in front of the site, which adds these headers to responses. */
-async function startProxy(added: Record<string, string> = {}) {
+async function startProxy(added: Record<string, string> = {}, bodyLimit = Number.POSITIVE_INFINITY) {
   const port = await freePort();
   const proxy = createServer((incoming, outgoing) => {
+    if (Number(incoming.headers["content-length"] ?? 0) > bodyLimit) {
+      // As nginx does: the answer ends the connection, and the rest of the body is discarded.
+      outgoing.writeHead(413, { Connection: "close", "Content-Type": "text/html" }).end("<h1>413</h1>");
+      return void incoming.resume();
+    }
     const headers = { ...incoming.headers, "x-forwarded-for": "192.0.2.1" };
     const { method, url: path } = incoming;
     const passed = request({ host: "127.0.0.1", port: site.port, path, method, headers }, (answer) => {
@@ -116,7 +131,131 @@ test("TRUST_PROXY is compared with the headers that really arrive", async () => 
   expect((await runChecks({ SITE_URL, TRUST_PROXY: "1" }))("Proxies")?.status).toBe("ok");
   proxy.closeAllConnections();
   proxy.close();
-  expect((await runChecks({ TRUST_PROXY: "1" }))("Proxies")).toMatchObject(setTo(0));
+});
+
+test("without X-Forwarded-For, the advice is to send it, never to trust no proxy", async () => {
+  const check = (await runChecks({ TRUST_PROXY: "1" }))("Proxies");
+  expect(check).toMatchObject({ status: "problem", remedy: expect.stringContaining("proxy_set_header") });
+  expect(check?.remedy).not.toContain("TRUST_PROXY=0");
+});
+
+test("a proxy that refuses images of 10 MB is a problem, with the setting of nginx", async () => {
+  const MB = 1024 * 1024;
+  for (const [limit, status] of [
+    [1 * MB, "problem"],
+    [12 * MB, "ok"],
+  ] as const) {
+    const { proxy, SITE_URL } = await startProxy({}, limit);
+    const check = (await runChecks({ SITE_URL, TRUST_PROXY: "1" }))("Upload size");
+    expect(check?.status, String(limit)).toBe(status);
+    if (status === "problem") expect(check?.remedy).toContain("client_max_body_size 12m");
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+});
+
+/** Maps each path below a folder to its owner, mode, size and time of the last change. */
+function stateOf(folder: string) {
+  const names = ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })].sort();
+  return names.map((name) => {
+    const { uid, mode, size, ctimeMs } = statSync(join(folder, name));
+    return [name, uid, mode, size, ctimeMs];
+  });
+}
+
+/** Runs `npm run doctor` on a folder, without SESSION_SECRET. */
+const runOn = (DATA_DIR: string, ...args: string[]) => run({ DATA_DIR, SESSION_SECRET: "" }, ...args);
+
+const OTHER = 1000;
+const isRoot = process.getuid?.() === 0;
+
+test("the doctor changes nothing: no secret, database or log appears", async () => {
+  const empty = newDataDir();
+  if (isRoot) chownSync(empty, OTHER, OTHER);
+  const before = stateOf(empty);
+  const { of } = await runOn(empty);
+  expect(of("Secret")).toMatchObject({
+    status: "warning",
+    remedy: expect.stringContaining("Start the site"),
+  });
+  expect(of("Database")?.found).toContain("there is no conference.db");
+  expect(stateOf(empty)).toEqual(before);
+
+  const stopped = newDataDir();
+  const other = await startServer({ DATA_DIR: stopped, SESSION_SECRET: "" });
+  await other.stop();
+  chmodSync(join(stopped, "secret"), 0o644);
+  const kept = stateOf(stopped);
+  const checks = await runOn(stopped);
+  expect([checks.of("Secret")?.status, checks.of("Database")?.status]).toEqual(["ok", "ok"]);
+  expect(stateOf(stopped)).toEqual(kept);
+});
+
+test("as root, the doctor finds the files that the site's own user cannot use", async ({ skip }) => {
+  if (!isRoot) return skip("it needs root");
+  const foreign = async (make: (folder: string) => string) => {
+    const dataDir = newDataDir();
+    cpSync(site.dataDir, dataDir, { recursive: true });
+    writeFileSync(join(dataDir, "secret"), "a secret of tests that is long enough", { mode: 0o600 });
+    for (const name of ["", ...readdirSync(dataDir, { recursive: true, encoding: "utf8" })])
+      chownSync(join(dataDir, name), OTHER, OTHER);
+    const path = make(dataDir);
+    chownSync(path, 0, 0);
+    chmodSync(path, 0o700);
+    return (await runOn(dataDir)).of;
+  };
+  const chown = { status: "problem", remedy: expect.stringContaining("chown") };
+  expect((await foreign((folder) => join(folder, "secret")))("Secret")).toMatchObject(chown);
+  expect((await foreign((folder) => join(folder, "uploads")))("Images")).toMatchObject(chown);
+  const inside = (folder: string) => {
+    mkdirSync(join(folder, "uploads", "ab"));
+    return join(folder, "uploads", "ab");
+  };
+  expect((await foreign(inside))("Images")).toMatchObject(chown);
+
+  // Root of a container without capabilities cannot become another user.
+  const bare = newDataDir();
+  chownSync(bare, OTHER, OTHER);
+  const powerless = ["--bounding-set=-all", "--inh-caps=-all", process.execPath, "bin/doctor.ts", "--json"];
+  const env = { ...process.env, ...settingsOf({ DATA_DIR: bare }) };
+  const { checks } = JSON.parse((await finish(spawn("setpriv", powerless, { env }))).output);
+  expect(checks).toContainEqual(expect.objectContaining({ name: "User", status: "problem" }));
+});
+
+test("a read-only and a full disk are a row each, with what to do", async ({ skip }) => {
+  const disk = mountSmallDisk(4);
+  if ("problem" in disk) return skip(disk.problem);
+  onTestFinished(() => void disk.unmount());
+  const on = await startServer({ DATA_DIR: disk.path, ADMIN_EMAILS: "ana@example.com" });
+  onTestFinished(() => void on.stop());
+  disk.fill();
+  const full = await run({ DATA_DIR: disk.path, SITE_URL: on.origin });
+  const free = { status: "problem", remedy: expect.stringContaining("Free some space") };
+  expect(full.of("Data folder")).toMatchObject(free);
+  expect(full.of("Address")?.found).toContain("reports: disk full");
+  expect(full.of("Database")).toBeUndefined();
+  disk.free();
+  await on.stop();
+  disk.remount("ro");
+  const readOnly = await run({ DATA_DIR: disk.path });
+  const mount = { status: "problem", remedy: expect.stringContaining("Mount its disk writable") };
+  expect(readOnly.of("Data folder")).toMatchObject(mount);
+});
+
+test("a check that fails is a row, and a wrong option a sentence, never a stack", async () => {
+  const { attempt } = await import("#app/doctor/check.server.ts");
+  const checks = await attempt("Images", () => {
+    throw new Error("no such thing");
+  });
+  expect(checks).toMatchObject([
+    { name: "Images", status: "problem", found: expect.stringContaining("no such") },
+  ]);
+  const { status, output } = await finish(spawn(process.execPath, ["bin/doctor.ts", "--mail", "x"]));
+  expect([status, output]).toEqual([
+    1,
+    expect.stringMatching(/^The doctor could not finish: Unknown option/),
+  ]);
+  expect(output).not.toContain("    at ");
 });
 
 test("/healthz tells no one else the number of proxies", async () => {
@@ -163,7 +302,7 @@ test("the identity provider is asked, and the redirect URL is shown", async () =
 test("a damaged database, an old backup and a stalled stream are found", async () => {
   const { checkDataFolder } = await import("#app/doctor/server-checks.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
-  const { createBackup } = await import("#app/backup/backup.server.ts");
+  const { recordBackup } = await import("#app/backup/command.server.ts");
   const dataDir = newDataDir();
   const path = join(dataDir, "conference.db");
   openDatabase(path).sqlite.close();
@@ -172,7 +311,7 @@ test("a damaged database, an old backup and a stalled stream are found", async (
     checkDataFolder(dataDir, now).find((check) => check.name === name)?.status;
 
   expect(of("Backup")).toBe("warning");
-  await createBackup(dataDir, join(newDataDir(), "a.tar"));
+  recordBackup(dataDir);
   expect(of("Backup")).toBe("ok");
   expect(of("Backup", Date.now() + 40 * HOUR)).toBe("warning");
 

@@ -303,13 +303,13 @@ test("badges and the door list are of the filtered list, and badges also come on
   expect(list).not.toContain("Amari");
 });
 
-test("badges come 250 at a time, with links to the others", async () => {
-  insertDelegates(app.sqlite, 253);
+test("badges come 2,000 at a time, with links to the others", async () => {
+  insertDelegates(app.sqlite, 2_003);
   app.sqlite.exec("update delegates set status = 'confirmed'");
   const first = await pageOf("/admin/delegates/badges");
-  expect(visibleText(first)).toContain("1 to 250 of 253");
+  expect(visibleText(first)).toContain("1 to 2,000 of 2,003");
   expect(first).toContain('href="/admin/delegates/badges?page=2"');
   const second = await pageOf("/admin/delegates/badges?page=2");
-  expect(visibleText(second)).toContain("251 to 253 of 253");
+  expect(visibleText(second)).toContain("2,001 to 2,003 of 2,003");
   expect(second.match(/class="name-badge"/g)).toHaveLength(3);
 });

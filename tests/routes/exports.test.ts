@@ -73,11 +73,16 @@ test("a token with the right “public” reads the numbers and the program, and
   const numbers = await ask("/api/admin/numbers", PUBLIC?.token);
   expect(await numbers.json()).toEqual([{ registrationType: "pr_pass", status: "confirmed", count: 1 }]);
   expect((await ask("/api/program", PUBLIC?.token)).status).toBe(200);
-  for (const path of [DELEGATES, "/api/admin/speaker-sessions", "/api/admin/nothing"]) {
+  for (const [path, right] of [
+    [DELEGATES, "delegates:read"],
+    ["/api/admin/speaker-sessions", "program:read"],
+  ] as const) {
     const refused = await ask(path, PUBLIC?.token);
     expect(refused.status, path).toBe(403);
-    expect(await refused.json()).toEqual({ message: "This token opens only the program and the numbers." });
+    const message = `This call needs the right ${right}, which this token does not have.`;
+    expect(await refused.json()).toEqual({ message });
   }
+  expect((await ask("/api/admin/nothing", PUBLIC?.token)).status).toBe(404);
   expect((await ask("/api/admin/numbers", READ?.token)).status).toBe(200);
   expect((await app.fetch("/api/admin/numbers")).status).toBe(401);
 });

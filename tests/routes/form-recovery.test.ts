@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { openApp } from "../support/app.ts";
 
-test("without a response, withFormRecovery keeps every form, and the root keeps the page", async () => {
+test("without a response, every form is kept, and the root keeps the page", async () => {
   await openApp();
   const build: ServerBuild = await import(resolve("build/server/index.js"));
   const { routes } = build.assets;
@@ -17,10 +17,11 @@ test("without a response, withFormRecovery keeps every form, and the root keeps 
   expect(withForms.length).toBeGreaterThanOrEqual(6);
   for (const id of withForms) {
     expect(routes[id]?.hasClientAction, id).toBe(true);
-    // The import screens share one file.
-    const file = id.replace(/\w+\/import$/, "import/import-screen");
+    // The import screens share one file, and so do the forms of a delegate's link.
+    const ownForm = id.replace(/^pass-on$/, "routes/registration/own-form");
+    const file = ownForm.replace(/\w+\/import$/, "import/import-screen");
     expect(readFileSync(`app/${file}.tsx`, "utf8"), id).toMatch(
-      /^(?:export )?const \w+ = withFormRecovery\(/m,
+      /^(?:export )?const \w+ = with(?:Form|Toast)Recovery\(/m,
     );
   }
 });

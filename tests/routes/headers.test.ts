@@ -19,7 +19,7 @@ const SECURITY_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
-const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
+const STRICT_TRANSPORT = "max-age=63072000";
 const PAGE_POLICY =
   /^default-src 'none'; script-src 'self'(?: 'sha256-[\w+/]{43}=')*; style-src 'self' 'sha256-[\w+/]{43}='; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -55,19 +55,22 @@ const siteOf = (protocol: string) => sites[protocol === "https" ? 1 : 0] as Site
 
 const isPage = ({ headers }: Answer) => headers["content-type"]?.startsWith("text/html") === true;
 
-/** What is the same for everyone, and also for scripts of other sites. */
+/** What is the same for everyone, and also for other sites (other-sites.test.ts lists it exactly). */
 const IS_PUBLIC =
-  /^[A-Z]+ \/(?:api\/(?:program|speakers|sessions|openapi)|calendar|og|sitemap|robots|manifest|logos|objects)\b/;
+  /^(GET|HEAD|OPTIONS) \/(api\/(conference|program|speakers|sessions|openapi)|calendar|og|sitemap|robots|manifest)\b/;
+const IS_PUBLIC_IMAGE = /^(GET|HEAD|OPTIONS) \/(logos|objects|favicon|speaker-placeholder|portraits)\b/;
 
 /** Sends a request and asserts the headers common to all responses. */
 async function sendAndCheck(site: Site, sent: Sent, own: Record<string, unknown> = {}): Promise<Answer> {
   const answer = await send(site.origin, sent);
   const what = `${sent.method ?? "GET"} ${sent.path} ${JSON.stringify(sent.headers ?? {})}: ${answer.status}`;
-  expect(answer.headers, what).toMatchObject({ ...SECURITY_HEADERS, ...own });
+  const isPublic = IS_PUBLIC.test(what) || IS_PUBLIC_IMAGE.test(what);
+  const corp = { "cross-origin-resource-policy": expect.stringMatching(/^(same|cross)-origin$/) };
+  expect(answer.headers, what).toMatchObject({ ...SECURITY_HEADERS, ...(isPublic && corp), ...own });
   expect(answer.headers["strict-transport-security"], what).toBe(site.isHttps ? STRICT_TRANSPORT : undefined);
   for (const name of ["x-powered-by", "server"]) expect(answer.headers, what).not.toHaveProperty(name);
   const names = answer.names.filter((name) => name.startsWith("access-control-"));
-  if (!IS_PUBLIC.test(what)) expect(names, what).toEqual([]);
+  if (!isPublic) expect(names, what).toEqual([]);
   for (const name of [...Object.keys(SECURITY_HEADERS), "content-security-policy", "cache-control"]) {
     expect(answer.names.filter((each) => each === name).length, `${name} of ${what}`).toBeLessThanOrEqual(1);
   }
@@ -115,7 +118,8 @@ function expectNotKept({ path, method = "GET", headers = {} }: Sent, answer: Ans
     );
   const isPersonal =
     "Cookie" in headers || "set-cookie" in answer.headers || !["GET", "HEAD"].includes(method);
-  const isPublicCall = /^\/api\/(docs|openapi\.json|program|speakers|(sessions|speakers)\/1\/)/.test(path);
+  const isPublicCall =
+    /^\/api\/(docs|openapi\.json|conference|program|speakers|(sessions|speakers)\/1\/)/.test(path);
   if (isPublicCall && !isPersonal) expect(caching, what).toMatch(/^public, |no-store$/);
   else if (/^\/api\//i.test(path)) expect(caching, what).toMatch(/no-store$/);
   else if (isPersonal && !isFile) expect(caching, what).toMatch(/^(private, )?no-store$/);
@@ -155,9 +159,8 @@ test.each(PROTOCOLS)("every route of an %s site has its headers for every method
             ...(isRead ? {} : { body: "{}" }),
           };
           const mayFilm = address === DOOR && isRead && Cookie !== "";
-          // React Router itself responds to OPTIONS requests for pages.
-          const isAnswered = method !== "OPTIONS" || address.endsWith(".ics");
-          const isPrivate = address.startsWith("/registration") && isAnswered;
+          // The route itself handles no other method.
+          const isPrivate = address.startsWith("/registration") && (isRead || method === "POST");
           const ofDoor = mayFilm ? CAMERA : address === `${DOOR}.data` ? ANY : {};
           const own = isPrivate ? FOR_PRIVATE_LINKS : ofDoor;
           const { status } = await sendAndCheck(site, sent, own);
@@ -167,7 +170,7 @@ test.each(PROTOCOLS)("every route of an %s site has its headers for every method
     }
   }
   expect([...seen.keys()].filter((status) => status >= 500)).toEqual([]);
-  for (const status of [200, 303, 401, 404, 405, 415, 422])
+  for (const status of [200, 204, 303, 401, 404, 405, 415, 422])
     expect(seen.get(status), `${status}`).toBeGreaterThan(0);
 });
 
@@ -213,7 +216,7 @@ test.each(PROTOCOLS)("files, refusals and redirects of an %s site have their hea
     [403, post("/api/registrations", { ...JSON_TYPE, ...from("https://evil.example") }, person)],
     [405, { path: "/", method: "PROPFIND" }],
     [405, { path: "/", method: "TRACE" }],
-    [200, { path: "/api/program", method: "OPTIONS" }],
+    [204, { path: "/api/program", method: "OPTIONS" }],
     [413, post("/register", FORM, "a".repeat(200_000))],
     [413, post("/api/registrations", JSON_TYPE, "a".repeat(200_000))],
     [413, { method: "POST", path: "/register", headers: { "Content-Length": "99999999999" } }],

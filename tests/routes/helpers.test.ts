@@ -106,7 +106,7 @@ test("the panel's entrance leads a helper to the door, and any other screen link
 test("the calls tell a helper who they are, and nothing else", async () => {
   const { helper } = await openDoor();
   expect(await (await helper.get("/api/auth/user")).json()).toMatchObject({ email: HELPER });
-  for (const path of ["/api/admin/delegates", "/api/admin/speakers", "/api/admin/nowhere"]) {
+  for (const path of ["/api/admin/delegates", "/api/admin/speakers/1", "/api/admin/nowhere"]) {
     const response = await helper.get(path);
     const message = "This screen is for organisers. Helpers can only use the check-in screen.";
     expect([response.status, await response.json()], path).toEqual([403, { message }]);

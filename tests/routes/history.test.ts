@@ -48,7 +48,11 @@ test("JSON calls are logged like forms", async () => {
   await organiser.json("DELETE", "/api/admin/speaker-sessions/1/10");
   await organiser.json("POST", "/api/admin/speaker-sessions", pair);
   await organiser.json("DELETE", "/api/admin/program/10");
-  await organiser.json("PUT", "/api/admin/speakers/1", { ...SPEAKER, name: "Marguerite Oyelaran" });
+  await organiser.json("PUT", "/api/admin/speakers/1", {
+    ...SPEAKER,
+    name: "Marguerite Oyelaran",
+    featured: false,
+  });
   expect(new Set(noted().map(({ actor }) => actor))).toEqual(new Set([ORGANISER]));
   expect(noted().map(({ what }) => what)).toEqual([
     "session 10 created Late news",

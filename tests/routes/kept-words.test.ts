@@ -1,5 +1,6 @@
 // What a list says about a person is kept nowhere that erasing does not reach.
 import { beforeEach, expect, test } from "vitest";
+import { photo } from "../support/backups.ts";
 import { answersIn } from "../support/forms.ts";
 import { listsOf } from "../support/lists.ts";
 import { app, db, openOrganised, organiser } from "../support/organised.ts";
@@ -80,4 +81,15 @@ test("ten minutes after a speaker was deleted, no table has their words, also no
   expect(db.count("pending_scrubs")).toBeGreaterThan(0);
   const admin = await (await organiser.get("/admin")).text();
   expect(admin).toContain("Deleted");
+});
+
+test("no table has the words of a photo’s file name, whether or not it fits a speaker", async () => {
+  app.sqlite.exec("update speakers set name = 'Ada Made' where id = 1");
+  const body = new FormData();
+  for (const name of [`ada-made.${WORD}.png`, "ada made.png"])
+    body.append("photos", new File([new Uint8Array(await photo())], name));
+  const answer = await lists.send("/admin/speakers/photos", body);
+  expect(await answer.text()).toContain(WORD);
+  expect(tablesWithWord()).toEqual([]);
+  expect(JSON.stringify(db.values("select result from changesets"))).not.toContain("Ada Made");
 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { createToken } from "#app/platform/api-token.server.ts";
 import { type App, formPost, jsonPost, openApp } from "../support/app.ts";
 import { registration, registrationForm } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
@@ -73,4 +74,26 @@ test("20 drafts of one household pass in an hour, from any of its networks", asy
   expect(await isKept("2001:db8:1:aff::1")).toBe(false);
   for (const other of ["2001:db8:1:b00::1", "2001:db8:2:aff::1", "192.0.2.77"])
     expect(await isKept(other), other).toBe(true);
+});
+
+test("a full token registers up to 20 times as many, and is not counted with its network", async () => {
+  const [full, read, other] = [createToken("a", "full"), createToken("b", "read"), createToken("c", "full")];
+  const old = createToken("d", "full", 1, Date.parse("2024-01-01"));
+  const API_TOKENS = [full, read, other, old].map((token) => token?.entry).join();
+  const site = await openApp({ RATE_LIMIT: "3", API_TOKENS });
+  const send = async (token?: string) => {
+    const headers: HeadersInit = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    return site.fetch("/api/registrations", jsonPost(registration(), headers));
+  };
+  for (let count = 0; count < 60; count += 1) expect((await send(full?.token)).status).toBe(201);
+  const refused = await send(full?.token);
+  expect(refused.status).toBe(429);
+  expect(secondsToWait(refused)).toBeGreaterThan(500);
+  expect((await refused.json()).message).toContain("Too many registrations came with this token");
+  expect((await send(other?.token)).status).toBe(201);
+  // Any other token is no reason to count differently, nor to refuse.
+  for (const token of [read?.token, old?.token, "conf_wrong"]) expect((await send(token)).status).toBe(201);
+  for (const token of [undefined, read?.token, old?.token, "conf_wrong"])
+    expect((await send(token)).status, token).toBe(429);
+  expect(site.sqlite.prepare("select count(*) from delegates").pluck().get()).toBe(64);
 });

@@ -193,6 +193,15 @@ test("a second export with five changes updates five rows, old and new side by s
   expect(row("program", "external_id", "9004")).toMatchObject({ title: "Talk 4!" });
 });
 
+test("another tool's sessions with the same ids and times rename none of the first tool's", async () => {
+  await lists.press(await bring(five(["Bees", "Wasps"]), "program"));
+  const before = db.rows("select title, external_id from program_sessions order by id");
+  const page = await lists.preview(five(["Ants", "Moths"]), "program");
+  expect(page.text).toContain("This ID belongs to “Bees”, but nothing else in this row agrees with it.");
+  expect(page.text).not.toContain("is now");
+  expect(db.rows("select title, external_id from program_sessions order by id")).toEqual(before);
+});
+
 test("blank cells of a list with known columns are asked about the first time, and may stay blank", async () => {
   const content =
     "Full Name,Job Title,Employer,Track\nMina Kade,Lead,,Technology\nKen Mori,Lead,Nib,Technology";
@@ -277,6 +286,24 @@ test.each(["speakers", "program"] as const)(
   },
 );
 
+test("a column ID without cells, or a column Reference of numbers, is not taken for this site’s", async () => {
+  const blank = await bring(
+    "ID,First Name,Last Name,Job Title,Company,Track\n,Ann,Lee,Dev,Quill,Technology",
+    "speakers",
+  );
+  expect(blank.text).toContain("1 row: 1 new.");
+  expect(blank.text).toContain("Row 2 Ann Lee New");
+  const people = `Reference,${HEAD_OF_PEOPLE}\n8812345678,Ann Lee,ann@example.org,Dev,PR Pass`;
+  const page = await bring(people, "delegates");
+  expect(page.text).toContain("1 row: 1 new.");
+  await lists.press(page, { mail: "none" });
+  app.sqlite.exec("update delegates set reference = '0123456789'");
+  const ours = `${HEAD_OF_PEOPLE},Reference\nAnn Roy,ann@example.org,Dev,PR Pass,0123456789`;
+  const again = await bring(ours, "delegates");
+  expect(again.text).toContain("Full Name: Ann Lee → is now Ann Roy");
+});
+const HEAD_OF_PEOPLE = "Full Name,Email Address,Job Title,Delegate Type";
+
 /** The fields of the form that matches columns, with the guessed choices. */
 const guesses = async (content: string, screen: Screen) =>
   answersIn((await lists.preview(content, screen)).html, 'value="match"').fields;
@@ -305,10 +332,11 @@ test("a word that only contains a known one is asked about, and never taken for 
 });
 
 test("a word of withdrawal cancels who is here and leaves a new row out, also if an earlier file lacked it", async () => {
-  const head = "Name,Email,Ticket Type,Attendee Status,Job Title";
-  const lena = (status: string) => `Lena Berg,lena@example.org,PR Pass,${status},Dev`;
+  // The site asks about the unknown column, and remembers the answers.
+  const head = "Name,Email,Ticket Type,Attendee Status,Job Title,Shirt";
+  const lena = (status: string) => `Lena Berg,lena@example.org,PR Pass,${status},Dev,Blue`;
   await lists.press(await bring(`${head}\n${lena("Attending")}`, "delegates"), { mail: "none" });
-  const content = `${head}\n${lena("Not Attending")}\nOmar Haddad,omar@example.org,PR Pass,Refunded,Dev`;
+  const content = `${head}\n${lena("Not Attending")}\nOmar Haddad,omar@example.org,PR Pass,Refunded,Dev,Blue`;
   const next = await lists.preview(content, "delegates");
   expect(next.text).toContain("2 rows: 1 changed, 1 left out. 1 registration becomes cancelled.");
   expect(next.text).toContain("Rows with “Refunded” are left out if they are new.");
@@ -378,7 +406,7 @@ test("a name that several speakers have, or whose ID is another’s, is not conn
   for (const [name, id] of [["Uma Hart"], ["Uma Hart"], ["Ben Ode", "b1"]] as const) speaker(name, id);
   const content = `Title,Time,Type,Speakers,Speaker Ids\nTalk,9:00,Panel,Uma Hart,\nOther,10:00,Panel,Cy Twum,b1`;
   const page = await bring(content, "program");
-  expect(page.text).toContain("Not connected: Several speakers are called “Uma Hart”");
+  expect(page.text).toMatch(/Not connected: “Uma Hart” may be speaker-\w+ \(Uma Hart, .+?\) or speaker-/);
   expect(page.text).toContain("Not connected: The ID of “Cy Twum” belongs to “Ben Ode”");
   const before = db.count("connections");
   await lists.press(page);
@@ -408,6 +436,31 @@ test("a speaker with a single word or digits for a name is created only if chose
   await lists.press(page, { "also:Madonna": "on", create: "on", ...NEW_SPEAKER });
   const names = db.rows("select name from speakers where company = 'Quill' order by id");
   expect(names).toEqual([{ name: "Madonna" }, { name: "Ada Made" }]);
+});
+
+test("a connection whose title or name several items have is left out, with those items", async () => {
+  for (const [name, company] of [
+    ["Uma Hart", "Quill"],
+    ["Uma Hart", "Nib"],
+    ["Ben Ode", "Nib"],
+  ] as const)
+    app.sqlite
+      .prepare("insert into speakers (name, title, company, category) values (?, 'x', ?, 'tech')")
+      .run(name, company);
+  const talks = "Title,Time,Type\nRound table,9:00,panel\nRound table,10:00,panel\nOnly one,11:00,panel";
+  await lists.press(await bring(talks, "program"));
+  const content = "Session,Speaker,Role\nRound table,Ben Ode,speaker\nOnly one,Uma Hart,speaker";
+  const page = await bring(content, "connections");
+  expect(page.text).toContain("2 rows: 2 left out.");
+  expect(page.text).toMatch(
+    /Session: This may be session-\w+ \(Round table, 9:00\) or session-\w+ \(Round table, 10:00\)\. Enter the ID instead\./,
+  );
+  expect(page.text).toMatch(
+    /Speaker: This may be speaker-\w+ \(Uma Hart, Quill\) or speaker-\w+ \(Uma Hart, Nib\)\./,
+  );
+  const [, key = ""] = /(session-\w+) \(Round table, 10:00\)/.exec(page.text) ?? [];
+  const chosen = await bring(content.replace("Round table", key), "connections");
+  expect(chosen.text).toContain("2 rows: 1 new, 1 left out.");
 });
 
 test("connections are exported, and imported by title and name or by id, with a role", async () => {
@@ -494,6 +547,76 @@ test("'Name' beside a first name is the last name, and 'Nombre' beside a last na
   const spanish = await guesses("Nombre,Apellidos,X\nAda,Made,x", "delegates");
   expect(spanish).toMatchObject({ "column-0": "firstName", "column-1": "lastName" });
 });
+
+const SHEETS: [language: string, screen: Screen, head: string, row: string][] = [
+  [
+    "German",
+    "delegates",
+    "Vorname,Nachname,E-Mail,Firma,Funktion,Telefon,Ticketart,Bemerkungen,Status",
+    "Ada,Made,ada@example.org,Quill,Lead,+49 30 123456,PR Pass,Vegan,Bezahlt",
+  ],
+  [
+    "French",
+    "delegates",
+    "Prénom,Nom,Adresse e-mail,Entreprise,Fonction,Téléphone,Type de billet,Remarques,Statut",
+    "Ada,Made,ada@example.org,Quill,Lead,+33 1 23 45 67 89,PR Pass,Vegan,Confirmé",
+  ],
+  [
+    "Spanish",
+    "delegates",
+    "Nombre,Apellidos,Correo electrónico,Empresa,Cargo,Teléfono,Tipo de entrada,Observaciones,Estado",
+    "Ada,Made,ada@example.org,Quill,Lead,+34 600 000 000,PR Pass,Vegan,Pagado",
+  ],
+  [
+    "Japanese",
+    "delegates",
+    "名,姓,メールアドレス,会社名,役職,電話番号,チケット種別,備考,ステータス",
+    "Ada,Made,ada@example.org,Quill,Lead,+81 3 1234 5678,PR Pass,Vegan,参加",
+  ],
+  [
+    "German",
+    "speakers",
+    "Referentin,Firma,Funktion,Thema,Kurzbiografie",
+    "Ada Made,Quill,Lead,Technology,Hers",
+  ],
+  ["French", "speakers", "Intervenant,Société,Poste,Thème,Biographie", "Ada Made,Quill,Lead,Technology,Hers"],
+  ["Spanish", "speakers", "Ponente,Empresa,Cargo,Tema,Biografía", "Ada Made,Quill,Lead,Technology,Hers"],
+  ["Japanese", "speakers", "登壇者,所属,役職,トラック,プロフィール", "Ada Made,Quill,Lead,Technology,Hers"],
+  [
+    "German",
+    "program",
+    "Vortragstitel,Uhrzeit,Raum,Referenten,Vortragsart,Thema,Beschreibung",
+    "Ada Made,9:00,Hall,,Panel,Technology,x",
+  ],
+  [
+    "French",
+    "program",
+    "Titre,Horaire,Salle,Intervenants,Format,Thème,Résumé",
+    "Ada Made,9:00,Hall,,Panel,Technology,x",
+  ],
+  [
+    "Spanish",
+    "program",
+    "Título,Hora,Sala,Ponentes,Tipo,Tema,Resumen",
+    "Ada Made,9:00,Hall,,Panel,Technology,x",
+  ],
+  [
+    "Japanese",
+    "program",
+    "タイトル,開始時間,会場,登壇者,種別,トラック,概要",
+    "Ada Made,9:00,Hall,,Panel,Technology,x",
+  ],
+];
+
+test.each(SHEETS)(
+  "a sheet with %s headings for %s is previewed without a question",
+  async (_, screen, head, row) => {
+    const { text } = await lists.preview(`${head}\n${row}`, screen);
+    expect(text).toContain("1 row: 1 new.");
+    expect(text).toContain("Row 2 Ada Made New");
+    expect(text).not.toContain("not imported");
+  },
+);
 
 test("names of what every JavaScript object has are headings, words and cells like any other", async () => {
   const keys = Object.getOwnPropertyNames(Object.prototype);

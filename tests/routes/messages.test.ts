@@ -61,7 +61,7 @@ test("the list of accredited delegates is one button from a message to them, on 
   // Delegates who register later are not among the recipients.
   add({ registration_type: "media_pass" });
   const shown = await textOf(address);
-  expect(shown).toContain("To 5 delegates: Ada, Ben, Cy and 2 more.");
+  expect(shown).toContain("These 5 people: Ada, Ben, Cy and 2 more.");
   expect(shown).toMatch(/As Ada will see it.*Send to 5 delegates/);
   const text = { subject: "Doors", text: "Dear {name}" };
   const sent = await organiser.post(address, { ...(await formOf(address)), ...text, intent: "send" });
@@ -69,6 +69,38 @@ test("the list of accredited delegates is one button from a message to them, on 
   expect(db.rows("select subject, text, state, recipients from messages")).toEqual([
     { ...text, state: "promised", recipients: 5 },
   ]);
+});
+
+test("a message begun with a filter can go to everyone who matches it when it is sent", async () => {
+  add({ name: "Ada" });
+  add({ registration_type: "media_pass" });
+  const begun = await begin({ scope: "all" }, [], "?status=confirmed&type=media_pass");
+  const address = begun.headers.get("Location") ?? "";
+  const fields = await formOf(address);
+  await organiser.post(address, { ...fields, isLive: "on", intent: "save" });
+  add({ registration_type: "media_pass" });
+  const shown = await textOf(address);
+  expect(shown).toContain("Everyone confirmed when it is sent (Media Pass): 2 now.");
+  expect(shown).toContain("Send in one minute");
+  const [radio] = /<input[^>]*name="isLive"[^>]*value="on"[^>]*>/.exec(await pageOf(address)) ?? [];
+  expect(radio).toContain("checked");
+  const sent = await promise(address, { when: "minute", isLive: "on" });
+  const to = "to everyone confirmed when it is sent (Media Pass)";
+  expect(await pageAfter(sent)).toContain(`It will be sent ${to} on`);
+  expect(await textOf(address)).toContain(
+    "To everyone confirmed when it is sent (Media Pass): 2 delegates now",
+  );
+  expect(await textOf("/admin/messages")).toContain("(Media Pass): 2 delegates now");
+  expect(db.value("select send_at - promised_at from messages")).toBe(60_000);
+});
+
+test("a message begun with a filter names its one recipient, and says if there is none", async () => {
+  const listOf = async (filter: string) =>
+    textOf((await begin({ scope: "all" }, [], filter)).headers.get("Location") ?? "");
+  add({ name: "Ada" });
+  expect(await listOf("?status=confirmed")).toContain("This person: Ada.");
+  add({ email: "", status: "pending" });
+  expect(await listOf("?status=pending")).toContain("Write to No one on the list");
 });
 
 test("without JavaScript the preview is on the same screen after the text was saved", async () => {
@@ -319,7 +351,7 @@ test("without email settings nothing is sent, and the screen says so", async () 
   const address = await write([add()]);
   const html = await pageOf(address);
   expect(html).toContain("Email is not set up");
-  expect(html).toMatch(/<button[^>]*disabled[^>]*>Send to 1 delegate</);
+  expect(html).toMatch(/<button[^>]*disabled[^>]*>Send<span[^>]*> to 1 delegate</);
   const fields = { ...formIn(html), text: "Kept" };
   for (const intent of ["send", "test"]) {
     const refused = await organiser.post(address, { ...fields, intent });
@@ -355,17 +387,19 @@ test("a message's page names its recipients with and without those who will not 
   const ids = [add({ name: "Ada" }), add({ name: "Ben" }), add({ name: "Cy", status: "cancelled" })];
   const address = await beginTo(ids);
   const shown = await pageOf(address);
-  const [both] = /<span class="unless-for-all">2 delegates<.*?<\/strong>/.exec(shown) ?? [];
-  expect(both).toContain('<span class="if-for-all">3 delegates</span>');
+  const [both] = /<span class="unless-for-all">To 2 delegates<.*?<\/strong>/.exec(shown) ?? [];
+  expect(both).toContain('<span class="if-for-all">To 3 delegates</span>');
   const text = visibleText(shown);
-  expect(text).toContain(" To 2 delegates 3 delegates : Ada, Ben and 1 more . ");
+  expect(text).toContain(" To 2 delegates To 3 delegates : Ada, Ben and 1 more . ");
   expect(text).toContain(" Also write to the 1 who was declined or has cancelled ");
-  expect(text).toContain(" Send to 2 delegates Send to 3 delegates Nothing is sent for the first 10 minutes");
+  expect(text).toContain(
+    " Send to 2 delegates to 3 delegates You can take the message back until it is sent.",
+  );
   expect(text).toContain(" or who is declined, cancels or is deleted deleted before it is sent. ");
 });
 
 test("the list of messages says how to begin, above the list or in its place", async () => {
-  const link = '<a class="button" href="/admin/delegates" data-discover="true">Choose recipients</a>';
+  const link = '<a class="button" href="/admin/delegates">Choose recipients</a>';
   const empty = await pageOf("/admin/messages");
   expect(empty.split(link)).toHaveLength(2);
   expect(visibleText(empty)).toContain("Then choose Email above the list. Choose recipients ");

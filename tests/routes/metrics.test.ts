@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { type App, jsonPost, logged, openApp } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 
@@ -78,6 +80,50 @@ test("they count requests by route, pages from the cache, registrations, mail an
     expect(after.has(key), key).toBe(true);
   expect(await (await ask()).text()).not.toMatch(/marguerite|nowhere|127\.0\.0\.1/i);
   expect(logged.join("")).toContain('"path":"/metrics"');
+});
+
+test("failed requests of every route are counted from 0, so that an alert sees the first", async () => {
+  const values = await read();
+  for (const route of [
+    "/",
+    "/register",
+    "/admin/delegates",
+    "/api/registrations",
+    "/*",
+    "/metrics",
+    "/assets/*",
+  ])
+    expect(values.get(`byline_http_requests_total{route="${route}",status="5xx"}`), route).toBe(0);
+});
+
+test("free disk space and the time of the last backup are known, and 0 without a backup", async () => {
+  const before = await read();
+  expect(before.get("byline_disk_free_bytes")).toBeGreaterThan(1_000_000);
+  expect(before.get("byline_last_backup_timestamp_seconds")).toBe(0);
+  const { recordBackup } = await import("#app/backup/command.server.ts");
+  recordBackup(app.dataDir);
+  const seconds = (await read()).get("byline_last_backup_timestamp_seconds") ?? 0;
+  expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(60);
+});
+
+test("every alert rule names series that exist, and says what to do", async () => {
+  type Rule = { alert: string; expr: string; annotations: { summary: string } };
+  const { groups } = parse(readFileSync("deploy/alerts.yml", "utf8")) as { groups: { rules: Rule[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  const series = [...(await read()).keys()];
+  const named = rules.flatMap(
+    ({ expr }) => expr.match(/\b(?:byline|nodejs|process)_\w+(?:\{[^}]*\})?/g) ?? [],
+  );
+  expect(named.length).toBeGreaterThan(7);
+  const unknown = named.filter((each) => {
+    const [name = "", label = ""] = each.replace("}", "").split("{");
+    return !series.some((key) => key.split("{", 1)[0] === name && key.includes(label));
+  });
+  expect(unknown).toEqual([]);
+  // Each rule has a series of the site, or Prometheus's own `up`.
+  expect(rules.filter(({ expr }) => !/\b(byline_|nodejs_|up\{job="byline"\})/.test(expr))).toEqual([]);
+  expect(rules.filter(({ annotations }) => !annotations.summary.endsWith("."))).toEqual([]);
+  expect(readFileSync("docs/self-hosting.md", "utf8")).toContain("(../deploy/alerts.yml)");
 });
 
 test("an unreadable value is missing, and the others are present", async () => {

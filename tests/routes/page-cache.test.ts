@@ -150,6 +150,7 @@ const ODD_ADDRESSES = `
   /?speaker=03 /?speaker=3&speaker=4 /?speaker /?speaker=%F0 /register?type=pr_pass&type=media_pass
   /register?type=PR_PASS /register?TYPE=pr_pass /register?confirmed=x&type=pr_pass
   /register%2F /register/x /privacy.html /.register /api/docs?x /api//docs /API/Docs/
+  /api/program?include=x /api/program?include=x&include=speakers
   /?Session=4&session=3&utm_source=x /%e2%84%aa /regi%C5%BFter /nowhere /x/y/z?session=3
 `
   .trim()

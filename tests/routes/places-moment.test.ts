@@ -60,10 +60,11 @@ test.concurrent.each([
     const before = seen.filter(({ left }) => left > 0);
     const after = seen.filter(({ asked }) => asked <= -1_000);
     expect(before.length).toBeGreaterThan(50);
-    expect(after.length).toBeGreaterThan(2);
+    expect(after.length).toBeGreaterThan(0);
     expect(new Set(before.map(({ hasForm }) => hasForm))).toEqual(new Set([!hasFormAfter]));
     expect(new Set(after.map(({ hasForm }) => hasForm))).toEqual(new Set([hasFormAfter]));
-    expect(before.filter(({ left, kept }) => kept.some((ms) => ms > left))).toEqual([]);
+    // From when it was asked for, because an answer may take some milliseconds to come.
+    expect(before.filter(({ asked, kept }) => kept.some((ms) => ms > asked))).toEqual([]);
     expect(before[0]?.kept[1]).toBe(20_000);
     // The page changes at the moment alone.
     expect(new Set(before.map(({ etag }) => etag)).size).toBe(1);

@@ -91,6 +91,37 @@ test("a form of another name of the site is refused on a page with the right add
   }
 });
 
+test("www. and the site's own name leads to the site's own name, with path, query and method", async () => {
+  const secure = await openApp({ SITE_URL: BYLINE });
+  const ask = async (Host: string, init: RequestInit = {}) => {
+    const answer = await secure.fetch("/register?type=pr_pass", {
+      ...init,
+      headers: { ...init.headers, Host },
+    });
+    return [answer.status, answer.headers.get("Location")];
+  };
+  const moved = [308, `${BYLINE}/register?type=pr_pass`];
+  for (const name of ["www.byline.example.com", "WWW.byline.example.com:443"])
+    expect(await ask(name), name).toEqual(moved);
+  expect(await ask("www.byline.example.com", formPost(registration()))).toEqual(moved);
+  for (const name of [
+    "byline.example.com",
+    "www.evil.example",
+    "www.www.byline.example.com",
+    "localhost:3000",
+  ])
+    expect(await ask(name), name).toEqual([200, null]);
+});
+
+test("the promise of TLS covers subdomains only if asked", async () => {
+  const header = async (settings: Record<string, string>) => {
+    const secure = await openApp({ SITE_URL: BYLINE, ...settings });
+    return (await secure.fetch("/healthz")).headers.get("Strict-Transport-Security");
+  };
+  expect(await header({})).toBe("max-age=63072000");
+  expect(await header({ HSTS_SUBDOMAINS: "on" })).toBe("max-age=63072000; includeSubDomains");
+});
+
 test("behind a TLS proxy a request with a login but without Origin needs a Referer of the site", async () => {
   const secure = await openApp({ SITE_URL: BYLINE });
   const post = async (headers: Record<string, string>) => (await call(headers, secure)).status;

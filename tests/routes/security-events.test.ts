@@ -117,7 +117,7 @@ test("an unknown, ended or insufficient token is an event, and so is one for the
   const refused = (fields: object) => [{ event: "token-refused", ...fields }];
   expect(await refusal("conf_wrong")).toEqual(refused({ reason: "unknown", opens: "calls" }));
   expect(await refusal(ENDED?.token)).toEqual(refused({ reason: "expired", token: "ended" }));
-  const readOnly = refused({ reason: "read-only", token: "reader" });
+  const readOnly = refused({ reason: "right", right: "program:write", token: "reader" });
   expect(await refusal(READ?.token, "/api/admin/speakers", jsonPost({}))).toEqual(readOnly);
   expect(await refusal(READ?.token)).toEqual([]);
   expect(await refusal("wrong", "/metrics")).toEqual(refused({ reason: "unknown", opens: "metrics" }));

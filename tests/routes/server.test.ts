@@ -77,12 +77,15 @@ test("files are for the site's own user alone, the secret is kept, and the outpu
   expect(output).toMatch(/"msg":"stopped"\}\n$/);
 });
 
-test("a wrong setting stops the start with a sentence instead of a stack trace", async () => {
-  const failed = await launch({ settings: { SITE_URL: "byline.example.com" }, script: "start" });
+test.each([
+  [{ SITE_URL: "byline.example.com" }, "SITE_URL must be the site's public URL"],
+  [{ NOTIFY_AT: "25:00" }, "NOTIFY_AT must be each, hourly, or times of the day such as 08:00,16:00."],
+])("a wrong setting stops the start with a sentence instead of a stack trace: %j", async (settings, why) => {
+  const failed = await launch({ settings, script: "start" });
   expect(await failed.exited).toBe(1);
-  const output = failed.output.join("");
-  expect(output).toContain("The site cannot start: SITE_URL must be the site's public URL");
-  expect(output).not.toContain("    at ");
+  const output = failed.output.join("").trim();
+  expect(output).toContain(`The site cannot start: ${why}`);
+  expect(output).not.toContain("\n");
 });
 
 test("a port that is in use stops the start with a sentence", async () => {

@@ -89,8 +89,8 @@ test("an evening session whose start lacks PM is in the evening of every calenda
   expect(page).toContain('<time dateTime="19:00">');
 });
 
-test("a session without an hour takes the day, and so does a program without sessions", async () => {
-  await changeSession({ title: "Sometime", time: "To be announced" });
+test("a session for all day takes the day, and a program without sessions is the conference", async () => {
+  await changeSession({ title: "Sometime", time: "All day" });
   const event = (await eventsIn("/calendar.ics")).get("Sometime");
   expect(event?.startDate.isDate).toBe(true);
   expect(event?.startDate.toString()).toBe(conference.date.iso);

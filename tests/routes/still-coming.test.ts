@@ -198,7 +198,7 @@ test("a message from that list goes to those who have not said", async () => {
   const { action, fields } = pressed(await pageOf(`${DESK}?only=silent`), "Email 1");
   expect(action).toBe("/admin/messages?only=silent");
   const begun = await organiser.post(action, fields);
-  expect(await textOf(locationOf(begun))).toContain("To 1 delegate: Ada.");
+  expect(await textOf(locationOf(begun))).toContain("This person: Ada.");
   expect(db.values("select delegate_id from message_recipients")).toEqual([ada.id]);
 });
 

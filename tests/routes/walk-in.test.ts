@@ -155,7 +155,7 @@ test("before a message is sent its page shows how many have no address", async (
   await add({ name: "Ada Whitfield", ...NAMELESS });
   const begun = await organiser.post("/admin/messages", { scope: "all" });
   expect(await textOf(begun.headers.get("Location") ?? "")).toMatch(
-    /To 1 delegate: .+\. 2 without an email address will not get the message\./,
+    /This person: .+\. 2 without an email address will not get the message\./,
   );
 });
 

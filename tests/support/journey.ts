@@ -14,7 +14,7 @@ export { expect, inDatabase };
  * ended a request because the next navigation replaced it.
  */
 const ENDED =
-  /^(Transition was (skipped|aborted because of (?!.*opt-in disabled))|signal is aborted without)/;
+  /^(Transition was (skipped|aborted because of (?!.*opt-in disabled))|signal is aborted without|BodyStreamBuffer was aborted$)/;
 
 /** A browser test that also fails after a script error or a violation of the CSP. */
 export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites: OwnSites }>({

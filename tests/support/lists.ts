@@ -7,7 +7,7 @@ export type Screen = "speakers" | "program" | "delegates" | "connections";
 export type Content = string | Uint8Array<ArrayBuffer>;
 
 /** Imports lists as an organiser's browser does. */
-export function listsOf(app: App, organiser: Organiser) {
+export function listsOf(app: Pick<App, "fetch">, organiser: Organiser) {
   const send = (address: string, body: FormData) => {
     const headers = { Cookie: organiser.cookie, Origin: ORIGIN, "Sec-Fetch-Site": "same-origin" };
     return app.fetch(address, { method: "POST", body, headers });

@@ -26,8 +26,11 @@ export async function logIn(email = ORGANISER): Promise<string> {
 export const sidOf = (cookies: string): string =>
   JSON.parse(atob(/\blogin=([\w%-]+)/.exec(decodeURIComponent(cookies))?.[1] ?? ""));
 
+/** A site in this process or another. */
+type Reached = Pick<App, "sqlite" | "fetch">;
+
 /** Signs a person in by a request to the built site. Returns the login's cookies. */
-async function logInByLink({ sqlite, fetch }: App, email: string): Promise<string> {
+async function logInByLink({ sqlite, fetch }: Reached, email: string): Promise<string> {
   sqlite
     .prepare("insert or ignore into users (id, email, first_name, last_name) values (?, ?, 'Ana', 'Silva')")
     .run(randomUUID(), email);
@@ -38,7 +41,7 @@ async function logInByLink({ sqlite, fetch }: App, email: string): Promise<strin
 }
 
 /** Signs an organiser in. Returns a client that sends requests with the login's cookies. */
-export async function organiserOf(app: App, email = ORGANISER) {
+export async function organiserOf(app: Reached, email = ORGANISER) {
   const Cookie = await logInByLink(app, email);
   return {
     cookie: Cookie,

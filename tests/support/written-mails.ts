@@ -39,7 +39,7 @@ export async function writeMail(
     updatedAt: now,
   };
   const claimed = {
-    mail: { id: 1, kind, createdAt: now },
+    mail: { id: 1, kind, note: null, createdAt: now },
     delegate,
     message: { subject: "Before the day", text: "Dear {name},\n\nthe doors open at 8:00. {link}" },
   };

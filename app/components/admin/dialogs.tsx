@@ -11,7 +11,7 @@ import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import type { createFieldProps } from "#app/components/form/field.tsx";
 import { ReturnField } from "#app/components/toast.tsx";
-import { CloseLink, UrlDialog } from "#app/components/url-dialog.tsx";
+import { CloseLink, UrlDialog, type UrlDialogProps } from "#app/components/url-dialog.tsx";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import { type EditableWords, screenPath } from "#app/models/editable/fields.ts";
 import { capitalise, countText } from "#app/platform/text.ts";
@@ -25,6 +25,8 @@ export type RefusedFormResult = {
 /** `editedId` is null for a new item. `item` is null for a new or deleted item. */
 export type OpenForm<Item, Name extends string> = {
   words: EditableWords;
+  /** URL of the page behind the dialog, if it is not the item list. */
+  screen?: string;
   editedId: number | null;
   item: Item | null;
   formId: string;
@@ -46,7 +48,7 @@ export function FormDialog<Item, Name extends string>(props: {
   form: OpenForm<Item, Name>;
   /** Title and button of a form that neither adds nor edits, and the id of the link that opens it. */
   act?: { title: string; openedBy: string };
-  /** URLs of the page behind the dialog and of the form's action. Both default to the item list. */
+  /** URLs of the page behind the dialog and of the form's action, if these differ from the list's. */
   url?: { screen: string; action: string };
   hasFile?: boolean;
   /** Class of the fields, if they are not one below the other. */
@@ -60,14 +62,13 @@ export function FormDialog<Item, Name extends string>(props: {
   const isNew = editedId === null;
   const list = screenPath(words);
   const { screen, action } = url ?? {
-    screen: list,
+    screen: props.form.screen ?? list,
     action: isNew ? `${list}?add=` : `${list}?edit=${editedId}`,
   };
   const noun = capitalise(words.noun);
   const { formAction, formData } = useNavigation();
   const isBusy = formAction === action;
   const isAdding = isNew || (isDeleted && formData?.get("intent") === SAVE_AS_NEW_INTENT);
-  const close = useReturnToScreen(screen);
   // Memoised, because each new array moves the focus to the error summary.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
   const form = useUnsavedChanges({
@@ -75,10 +76,9 @@ export function FormDialog<Item, Name extends string>(props: {
     isDialog: true,
   });
   return (
-    <UrlDialog
+    <ScreenDialog
       title={act?.title ?? `${isNew ? "Add" : "Edit"} ${noun}`}
-      closeHref={screen}
-      onClose={close}
+      screen={screen}
       returnFocusTo={act?.openedBy ?? (isAdding ? "add" : `edit-${editedId}`)}
       hasFocus
     >
@@ -86,7 +86,7 @@ export function FormDialog<Item, Name extends string>(props: {
         <ErrorSummary problems={problems} />
       </div>
       {isDraft && result === undefined && <DraftNotice />}
-      {conflict === "stale" && current && <StaleNotice labels={words.labels} current={current} />}
+      {conflict === "stale" && current && <StaleNotice labels={words.labels} answers={current} />}
       {isDeleted && <DeletedItemNotice {...words} />}
       <Form
         ref={form}
@@ -116,7 +116,7 @@ export function FormDialog<Item, Name extends string>(props: {
           {conflict === "stale" && <p className="text-base">Saving again replaces the version above.</p>}
         </DialogFooter>
       </Form>
-    </UrlDialog>
+    </ScreenDialog>
   );
 }
 
@@ -148,12 +148,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { leaves = false, returnFocusTo, formId, children } = props;
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (
-    <UrlDialog
-      title={title}
-      closeHref={screen}
-      onClose={useReturnToScreen(screen)}
-      returnFocusTo={returnFocusTo}
-    >
+    <ScreenDialog title={title} screen={screen} returnFocusTo={returnFocusTo}>
       {children}
       <Form method="post" action={action} className="mt-6" preventScrollReset={!leaves}>
         <input type="hidden" name="formId" value={formId} />
@@ -169,21 +164,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </button>
         </DialogFooter>
       </Form>
-    </UrlDialog>
+    </ScreenDialog>
   );
 }
 
-type DeleteDialogProps = {
+type DeleteDialogProps = Omit<ConfirmDialogProps, "title" | "intent" | "button" | "busy" | "children"> & {
   /** Noun for the item, such as 'speaker'. */
   what: string;
   /** Name of the item, in quotation marks if it is a session's title. */
   name: string;
   alsoRemoves: string | null;
-  screen: string;
-  action: string;
-  leaves?: boolean;
-  returnFocusTo: string;
-  formId: string;
 };
 
 export function DeleteDialog({ what, name, alsoRemoves, ...dialog }: DeleteDialogProps) {
@@ -197,21 +187,24 @@ export function DeleteDialog({ what, name, alsoRemoves, ...dialog }: DeleteDialo
 
 export function MissingItemDialog({ screen, what }: { screen: string; what: string }) {
   return (
-    <UrlDialog
+    <ScreenDialog
       title={`This ${what} no longer exists`}
-      closeHref={screen}
-      onClose={useReturnToScreen(screen)}
+      screen={screen}
       returnFocusTo="main"
       closingText="Back to the list"
     >
       <p className="mt-4">It has since been deleted. The list behind this message is up to date.</p>
-    </UrlDialog>
+    </ScreenDialog>
   );
 }
 
-export function useReturnToScreen(screen: string) {
+type ScreenDialogProps = { screen: string } & Omit<UrlDialogProps, "closeHref" | "onClose">;
+
+/** `screen` is the URL of the page behind the dialog. */
+export function ScreenDialog({ screen, ...dialog }: ScreenDialogProps) {
   const navigate = useNavigate();
-  return () => navigate(screen, { replace: true, preventScrollReset: true });
+  const close = () => navigate(screen, { replace: true, preventScrollReset: true });
+  return <UrlDialog closeHref={screen} onClose={close} {...dialog} />;
 }
 
 export const removedConnectionsText = (count: number): string | null =>

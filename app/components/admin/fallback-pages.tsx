@@ -1,6 +1,7 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { AnswerList } from "#app/components/admin/form-notices.tsx";
+import { TextLink } from "#app/components/links.tsx";
 
 type DeletedItemPageProps = {
   text: string;
@@ -34,11 +35,7 @@ export function PanelNotFound({ text }: { text?: string }) {
       <p className="mt-4 max-w-2xl">{text ?? "Did you forget to add the page to the router?"}</p>
       {text === undefined && (
         <p className="mt-4 max-w-2xl">
-          There is no screen at this address. Go to the{" "}
-          <Link to={href("/admin")} className="text-link">
-            Admin Panel
-          </Link>
-          .
+          There is no screen at this address. Go to the <TextLink to={href("/admin")}>Admin Panel</TextLink>.
         </p>
       )}
     </AdminPage>

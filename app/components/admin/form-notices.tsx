@@ -1,26 +1,22 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
+import { toFieldValues } from "#app/components/form/field.tsx";
 import { clockText, momentText } from "#app/conference/date-text.ts";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import type { EditableWords } from "#app/models/editable/fields.ts";
 
-type StaleNoticeProps = {
-  labels: Record<string, string>;
-  current: Record<string, React.ReactNode>;
-};
+type AnswerListProps = { labels: Record<string, string>; answers: Record<string, React.ReactNode> };
 
-export function StaleNotice({ labels, current }: StaleNoticeProps) {
+export function StaleNotice(saved: AnswerListProps) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="stale-title">
       <h3 id="stale-title" className="text-xl">
         Saved version
       </h3>
-      <AnswerList labels={labels} answers={current} />
+      <AnswerList {...saved} />
     </section>
   );
 }
-
-type AnswerListProps = { labels: Record<string, string>; answers: Record<string, React.ReactNode> };
 
 export function AnswerList({ labels, answers }: AnswerListProps) {
   return (
@@ -65,7 +61,7 @@ export const SaveAsNewButton = ({ isBusy }: { isBusy: boolean }) => (
 );
 
 export const submittedValues = (result: SubmissionResult | undefined) =>
-  (result?.initialValue as Record<string, string> | undefined) ?? null;
+  result?.initialValue ? toFieldValues(result.initialValue) : null;
 
 /** Returns the version that the form is based on: ms since 1970, then that of rows beside the item. */
 export const getFormVersion = (

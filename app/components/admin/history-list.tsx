@@ -1,7 +1,6 @@
 import { Link, useLocation } from "react-router";
-import { useReturnToScreen } from "#app/components/admin/dialogs.tsx";
+import { ScreenDialog } from "#app/components/admin/dialogs.tsx";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
-import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { HISTORY_MAX_ENTRIES, type HistoryEntry, requestedHistoryId } from "#app/models/history/history.ts";
 
 export const HistoryLink = ({ id, name }: { id: number; name: string }) => (
@@ -57,16 +56,15 @@ export function HistoryDialog({ entries, name, screen, returnFocusTo }: HistoryD
   // Until the navigation ends, `entries` may belong to another item.
   const isThere = requestedHistoryId(useLocation().search) !== null;
   return (
-    <UrlDialog
+    <ScreenDialog
       title={name === null ? "History" : `History of ${name}`}
-      closeHref={screen}
-      onClose={useReturnToScreen(screen)}
+      screen={screen}
       returnFocusTo={returnFocusTo}
       closingText="Back to the list"
     >
       <div className="mt-4">
         {isThere ? <HistoryList entries={entries ?? []} /> : <p role="status">Loading...</p>}
       </div>
-    </UrlDialog>
+    </ScreenDialog>
   );
 }

@@ -3,22 +3,14 @@ import { Link, useActionData } from "react-router";
 import type { RefusedFormResult } from "#app/components/admin/dialogs.tsx";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
-import { getReorderProblem, ReorderForm } from "#app/components/admin/reorder-form.tsx";
+import { getReorderProblem, type MovedItem, ReorderForm } from "#app/components/admin/reorder-form.tsx";
+import { SmallButton } from "#app/components/buttons-and-badge.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
 import type { Undoable } from "#app/models/editable/fields.ts";
-import type { ListPosition } from "#app/models/editable/order.ts";
-
-type MoveActionsProps = {
-  id: number;
-  name: string;
-  formId: string;
-  position: ListPosition;
-  whyAlone?: string;
-};
 
 /** Controls for moving an item. `whyAlone` replaces them if there is only one item. */
-export function MoveActions({ whyAlone, ...moved }: MoveActionsProps) {
+export function MoveActions({ whyAlone, ...moved }: MovedItem & { whyAlone?: string }) {
   const box = useRef<HTMLDivElement>(null);
   const { place, places } = moved.position;
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the pressed control visible after each move
@@ -93,28 +85,19 @@ export function ItemActions(props: ItemActionsProps) {
   );
 }
 
-type MoveButtonsProps = { id: number; formId: string; name: string; position: ListPosition };
-
-function MoveButtons({ id, formId, name, position: { place, places } }: MoveButtonsProps) {
+function MoveButtons({ id, formId, name, position: { place, places } }: MovedItem) {
   const asEnd = useEnds();
   return (
     // The action is explicit, because the page's URL may still be that of a dialog.
-    <RowForm action="." id={`move-${id}`} className="flex gap-2">
+    <RowForm action={`?item=${id}`} id={`move-${id}`} className="flex gap-2">
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
       <ReturnField at="move" />
       {(["up", "down"] as const).map((to) => (
-        <button
-          key={to}
-          type="submit"
-          name="move"
-          value={to}
-          className="small-button"
-          {...asEnd(place === (to === "up" ? 1 : places))}
-        >
+        <SmallButton key={to} name="move" value={to} {...asEnd(place === (to === "up" ? 1 : places))}>
           <span aria-hidden="true">{to === "up" ? "↑" : "↓"}</span>
           <span className="sr-only">{`Move ${name} ${to}`}</span>
-        </button>
+        </SmallButton>
       ))}
     </RowForm>
   );

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { JumpLinks } from "#app/components/admin/disclosure.tsx";
 import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
+import { SmallButton } from "#app/components/buttons-and-badge.tsx";
+import { SEARCH_INPUT } from "#app/components/form/field.tsx";
 import { foldText } from "#app/models/delegate/search-text.ts";
 
-type Query = [q: string, setQ: (q: string) => void];
-
-export function useListQuery(): Query {
+export function useListQuery() {
   const [params] = useSearchParams();
   return useState(params.get("q") ?? "");
 }
@@ -48,20 +48,13 @@ const Search = ({ q, onQuery, what }: FoundProps) => (
     <label className="max-lg:grow">
       <span className="sr-only">{`Search ${what}`}</span>
       <input
-        type="search"
-        name="q"
+        {...SEARCH_INPUT}
         value={q}
         onChange={({ target }) => onQuery(target.value)}
-        maxLength={200}
-        autoComplete="off"
-        spellCheck={false}
-        enterKeyHint="search"
         className="input mt-0 min-h-9 min-w-16 px-2 py-0"
       />
     </label>
-    <button type="submit" className="small-button">
-      Search
-    </button>
+    <SmallButton>Search</SmallButton>
   </Form>
 );
 

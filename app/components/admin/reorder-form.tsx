@@ -6,9 +6,9 @@ import { FieldError } from "#app/components/form/field.tsx";
 import { ReturnField } from "#app/components/toast.tsx";
 import type { ListPosition } from "#app/models/editable/order.ts";
 
-type ReorderFormProps = { id: number; formId: string; name: string; position: ListPosition };
+export type MovedItem = { id: number; formId: string; name: string; position: ListPosition };
 
-export function ReorderForm({ id, formId, name, position: { place, places, order } }: ReorderFormProps) {
+export function ReorderForm({ id, formId, name, position: { place, places, order } }: MovedItem) {
   const field = useRef<HTMLInputElement>(null);
   const refused = useActionData<RefusedFormResult>();
   const problem = useMemo(() => getReorderProblem(refused, id), [refused, id]);
@@ -19,7 +19,7 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
   return (
     <Form
       method="post"
-      action="."
+      action={`?item=${id}`}
       className="flex flex-wrap items-center gap-2"
       preventScrollReset
       // Focuses the button, because a move replaces the field that had the focus.

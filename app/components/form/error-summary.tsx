@@ -45,10 +45,7 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
 }
 
 /** Returns the form's general errors, then its fields' errors in the order of `labels`. */
-export function formProblems(
-  result: SubmissionResult | undefined,
-  labels: Record<string, string>,
-): FormProblem[] {
+export function formProblems(result: SubmissionResult | undefined, labels: Record<string, string>) {
   const errors = result?.error ?? {};
   const ofFields = Object.entries(labels).flatMap(([name, label]) => {
     const message = errors[name]?.[0];

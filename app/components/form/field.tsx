@@ -47,6 +47,14 @@ type ControlTies = {
 const AS_THEY_ARE = { autoCapitalize: "none", spellCheck: false } as const;
 export const EMAIL_INPUT = { type: "email", inputMode: "email", ...AS_THEY_ARE } as const;
 export const URL_INPUT = { type: "url", inputMode: "url", ...AS_THEY_ARE } as const;
+export const SEARCH_INPUT = {
+  type: "search",
+  name: "q",
+  maxLength: 200,
+  autoComplete: "off",
+  spellCheck: false,
+  enterKeyHint: "search",
+} as const;
 
 type OwnProps = Omit<FieldProps, "children"> & { name: string };
 type TextFieldProps = OwnProps & { rows?: number } & React.ComponentProps<"input">;
@@ -105,18 +113,41 @@ export function SelectField({ options, name, defaultValue, autoFocus, ...field }
   );
 }
 
-type CheckboxFieldProps = { id: string; name: string; label: string; defaultValue: string | undefined };
+type CheckboxFieldProps = Omit<OwnProps, "hint" | "hasOwnErrorPlace"> & {
+  defaultValue: string | undefined;
+  value?: string;
+};
 
-export function CheckboxField({ id, name, label, defaultValue }: CheckboxFieldProps) {
+export function CheckboxField({ id, name, label, defaultValue, value, ...field }: CheckboxFieldProps) {
+  const { error, passes } = field;
   return (
-    <div className="field">
+    <div className="field" data-passes={passes} data-invalid={error ? true : undefined}>
+      {error && <FieldError id={`${id}-error`} label={label} message={error} />}
       <label className="choice">
-        <input id={id} type="checkbox" name={name} defaultChecked={defaultValue === "on"} />
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          value={value}
+          defaultChecked={defaultValue === (value ?? "on")}
+          aria-describedby={error && `${id}-error`}
+          aria-invalid={error ? true : undefined}
+        />
         <span className="font-semibold">{label}</span>
       </label>
     </div>
   );
 }
+
+/** The values of a refused form by the names of its fields: conform nests those with a dot. */
+export const toFieldValues = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === "object"
+        ? Object.entries(value ?? {}).map(([id, one]) => [`${name}.${id}`, one])
+        : [[name, value]],
+    ),
+  ) as Record<string, string>;
 
 export function createFieldProps<Name extends string>(
   labels: Record<Name, string>,

@@ -1,4 +1,10 @@
-import { EMAIL_INPUT, SelectField, TextField, URL_INPUT } from "#app/components/form/field.tsx";
+import {
+  CheckboxField,
+  EMAIL_INPUT,
+  SelectField,
+  TextField,
+  URL_INPUT,
+} from "#app/components/form/field.tsx";
 import { passesWithField, passOptions, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { trackOptions } from "#app/vocabulary/program.ts";
 import { DELEGATE_FIELDS, isFieldOptional, type RegistrationField } from "#app/vocabulary/registration.ts";
@@ -24,7 +30,8 @@ export type RegistrationInputProps = Partial<React.ComponentProps<typeof TextFie
 /** A field of any registration form. The table of fields says how it looks. */
 export function RegistrationInput({ options, autoFocus, ...given }: RegistrationInputProps) {
   const { name, defaultValue } = given;
-  const { kind } = DELEGATE_FIELDS[name];
+  const field = DELEGATE_FIELDS[name];
+  const { kind } = field;
   const props = {
     isOptional: isFieldOptional(name),
     passes: passIndexes(name),
@@ -34,6 +41,11 @@ export function RegistrationInput({ options, autoFocus, ...given }: Registration
   if (kind === "pass") return <SelectField {...props} options={options ?? passOptions(defaultValue)} />;
   if (kind === "track")
     return <SelectField {...props} options={options ?? [NO_TRACK, ...trackOptions(defaultValue)]} />;
+  if (kind === "choice") {
+    const none = field.isOptional ? NO_TRACK : { value: "", label: "Choose an answer" };
+    return <SelectField {...props} options={[none, ...choiceOptions(field.choices, defaultValue)]} />;
+  }
+  if (kind === "tick") return <CheckboxField {...props} value={defaultValue || field.choices[0]} />;
   return <TextField {...TEXT_INPUTS[kind]} {...props} />;
 }
 
@@ -45,3 +57,7 @@ function passIndexes(field: RegistrationField): string | undefined {
 }
 
 const NO_TRACK = { value: "", label: "Not specified" };
+
+/** Includes the current answer even if the conference file lacks it. */
+const choiceOptions = (choices: readonly string[], current: string | undefined) =>
+  [...new Set([...choices, ...(current ? [current] : [])])].map((value) => ({ value, label: value }));

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { PageLink, SpeakerLink } from "#app/components/links.tsx";
+import { ButtonLink, PageLink, SpeakerLink, TextLink } from "#app/components/links.tsx";
 import { Clock, renderTitle, startTimeText } from "#app/components/session-facts.tsx";
 import { titleAndCompany } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -53,9 +53,9 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
           {!isOver && <p className="lead-text">{lead ?? addressLine(conference)}</p>}
           <p className="lead-actions">
             {isToday && (
-              <PageLink to={href("/now")} className="button">
+              <ButtonLink to={href("/now")}>
                 {phase.now.length > 0 ? "See what’s on now" : "See what’s next"}
-              </PageLink>
+              </ButtonLink>
             )}{" "}
             {!isClosed && (
               <PageLink to={`${href("/")}#registration`} className={isToday ? QUIET_BUTTON : "button"}>
@@ -75,10 +75,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               {PRESS_PASS !== undefined && isPressInvited && (
                 <>
                   Free for {findPass(PRESS_PASS).needsDecision && "accredited "}journalists:{" "}
-                  <PageLink to={`${href("/register")}?type=${PRESS_PASS}`} className="text-link">
-                    {passName(PRESS_PASS)}
-                  </PageLink>
-                  .
+                  <TextLink to={`${href("/register")}?type=${PRESS_PASS}`}>{passName(PRESS_PASS)}</TextLink>.
                 </>
               )}
             </p>
@@ -203,9 +200,7 @@ function Contents({ conferenceData, today }: { conferenceData: LandingData | nul
         })}
       </ol>
       {(today || programSessions.length > MAX_LISTED) && (
-        <PageLink to={`${href("/")}#program`} className="text-link">
-          {`All ${sessions}`}
-        </PageLink>
+        <TextLink to={`${href("/")}#program`}>{`All ${sessions}`}</TextLink>
       )}
     </nav>
   );

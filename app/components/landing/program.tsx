@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { href } from "react-router";
 import lowerStyles from "#app/components/landing/lower-sections.css?url";
 import { Section } from "#app/components/landing/section.tsx";
-import { PageLink, SessionLink, SpeakerLink } from "#app/components/links.tsx";
+import { PageLink, SessionLink, SpeakerLink, TextLink } from "#app/components/links.tsx";
 import { Photo } from "#app/components/photo.tsx";
 import {
   renderTitle,
@@ -65,11 +65,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
           <p>Program schedule coming soon! Check back for updates.</p>
           {!isRegistrationOver(conferenceData) && !registrationNote(conferenceData.registration) && (
             <p className="mt-2">
-              You can{" "}
-              <PageLink to={href("/register")} className="text-link">
-                register now
-              </PageLink>
-              .
+              You can <TextLink to={href("/register")}>register now</TextLink>.
             </p>
           )}
         </>

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { ConferenceOverText } from "#app/components/conference-over-text.tsx";
 import { Section } from "#app/components/landing/section.tsx";
-import { PageLink } from "#app/components/links.tsx";
+import { ButtonLink, PageLink } from "#app/components/links.tsx";
 import { type Conference, conference, publicLink } from "#app/conference/conference.ts";
 import { isProgramOver, isRegistrationOver, type LandingData } from "#app/models/landing/landing.ts";
 import { addNonBreakingSpaces } from "#app/platform/text.ts";
@@ -46,9 +46,7 @@ export function Registration({ conferenceData }: Shown) {
       {plans.length === 0 && !isPressInvited && (
         <>
           <p className="mb-3 font-semibold empty:hidden">{registrationNote(registration)}</p>
-          <PageLink to={href("/register")} className="button">
-            Register
-          </PageLink>
+          <ButtonLink to={href("/register")}>Register</ButtonLink>
         </>
       )}
     </Section>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { href, isRouteErrorResponse, useLocation } from "react-router";
-import { ContactLink, PageLink } from "#app/components/links.tsx";
+import { ButtonLink, ContactLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { Toast } from "#app/components/toast.tsx";
@@ -32,9 +32,9 @@ const MessagePage = ({ title, status, children }: MessagePageProps) => (
 
 const HomeLink = () => (
   <p className="mt-8">
-    <PageLink to={href("/")} className="button" reloadDocument>
+    <ButtonLink to={href("/")} reloadDocument>
       Go to the conference page
-    </PageLink>
+    </ButtonLink>
   </p>
 );
 

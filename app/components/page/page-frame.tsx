@@ -56,7 +56,7 @@ const BRAND = conference.headline === null ? "site-brand after-hero" : "site-bra
 const SCROLL_THRESHOLD = 50;
 
 function SiteHeader({ isOver }: { isOver: boolean }) {
-  const isLoggedIn = useIsLoggedIn();
+  const isLoggedIn = useRouteLoaderData<Visitor>("root")?.isLoggedIn;
   const isScrolled = useIsScrolled();
   const menu = useMenu();
   return (
@@ -208,7 +208,3 @@ function SiteFooter() {
 }
 
 export type Visitor = { isLoggedIn: boolean };
-
-function useIsLoggedIn(): boolean {
-  return useRouteLoaderData<Visitor>("root")?.isLoggedIn ?? false;
-}

@@ -21,10 +21,10 @@ export const createFingerprint = (answers: unknown): string =>
 
 /** Runs a transaction once per form. Repeated submissions return the stored first result. */
 export const runChangeset = <Done>(
-  by: ActionSource,
+  { isAlone = false, ...by }: ActionSource & { isAlone?: boolean },
   action: string,
   write: (tx: Db, id: number) => Done,
-): Promise<Done> => batch((tx) => runChangesetWithin(tx, by, action, (id) => write(tx, id)));
+): Promise<Done> => batch((tx) => runChangesetWithin(tx, by, action, (id) => write(tx, id)), { isAlone });
 
 /** Runs a changeset within a larger transaction. Only one changeset may be open at a time. */
 export const runChangesetWithin = <Done>(
@@ -145,11 +145,7 @@ export async function runOnce<Done>(
 export const claimForm = (formId: string, by: { actor: string; action: string }): Promise<boolean> =>
   batch((tx) => claimFormInTransaction(tx, formId, by));
 
-export const claimFormInTransaction = (
-  tx: Db,
-  formId: string,
-  by: { actor: string; action: string },
-): boolean =>
+export const claimFormInTransaction = (tx: Db, formId: string, by: { actor: string; action: string }) =>
   tx
     .insert(changesets)
     .values({ ...by, formId })

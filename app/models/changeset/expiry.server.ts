@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, lte, not, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
-import { changes, changesets } from "#app/db/schema.server.ts";
+import { apiTokens, changes, changesets } from "#app/db/schema.server.ts";
 import { markForScrub, retentionCutoff } from "#app/db/scrub.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,6 +15,8 @@ export function expireChangesets(tx: Db): void {
   const before = retentionCutoff(HISTORY_RETENTION_DAYS * DAY_MS);
   tx.delete(changesets).where(lt(changesets.createdAt, before)).run();
   tx.delete(changes).where(lt(changes.createdAt, before)).run();
+  // Their last days are past, and the history no longer tells who created them.
+  tx.delete(apiTokens).where(lt(apiTokens.createdAt, before)).run();
   const used = tx
     .update(changesets)
     .set({ formId: null, result: null })

@@ -1,10 +1,10 @@
 // Undoes a changeset row by row, starting with its last change. Keeps rows that were changed later.
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { WATCHED_TABLES } from "#app/db/change-triggers.server.ts";
-import { batch, type Db, db, sqlite, withStatementCache } from "#app/db/connection.server.ts";
+import { type Db, db, sqlite, withStatementCache } from "#app/db/connection.server.ts";
 import { prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { type ActionSource, runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
+import { type ActionSource, runChangeset } from "#app/models/changeset/changeset.server.ts";
 
 export type RowChange = typeof changes.$inferSelect;
 
@@ -28,17 +28,10 @@ export type UndoOptions = {
 /** Undoes a changeset in a new changeset. Undoes each item completely or lists it in `left`. */
 export const undo = (
   by: ActionSource,
-  wanted: { id: number; subject: string },
-  options: UndoOptions = {},
-): Promise<UndoResult> => batch((tx) => undoWithin(tx, by, wanted, options), { isAlone: true });
-
-const undoWithin = (
-  tx: Db,
-  by: ActionSource,
   { id, subject }: { id: number; subject: string },
   { action = "undo", isWhole = false, afterwards }: UndoOptions = {},
-): UndoResult =>
-  runChangesetWithin(tx, by, action, (undoId): UndoResult => {
+): Promise<UndoResult> =>
+  runChangeset({ ...by, isAlone: true }, action, (tx, undoId): UndoResult => {
     const isWanted = and(eq(changesets.id, id), eq(changesets.subject, subject), isUndoable());
     if (!tx.select({ id: changesets.id }).from(changesets).where(isWanted).get())
       return { ok: false, reason: "over" };
@@ -108,8 +101,11 @@ const statements = prepareOnce(() => withStatementCache(sqlite));
 
 function isGone({ table, rowId, kind }: RowChange): boolean {
   if (table === "outbox" || (kind !== "insert" && kind !== "update")) return false;
-  return statements().prepare(`select 1 from ${table} where id = ?`).get(rowId) === undefined;
+  return !isThere(table, rowId);
 }
+
+const isThere = (table: string, id: number | null) =>
+  statements().prepare(`select 1 from ${table} where id = ?`).get(id) !== undefined;
 
 /** SQL: no undo has reversed the change `later` in the changeset `by`. */
 const NOT_REVERSED = `(by.undone_by is null or not exists (
@@ -128,10 +124,7 @@ const changedSince = (table: string, how: string): string =>
   isChangedLaterSql(table, ["?", "?"], `${IS_OTHER} and ${how}`);
 
 /** Returns false if the change can no longer be reversed. */
-function reverseRow(
-  { id, changesetId, table, rowId, kind, before, after }: RowChange,
-  undoId: number,
-): boolean {
+function reverseRow({ id, changesetId, table, rowId, kind, before, after }: RowChange, undoId: number) {
   if (kind === "event") return true;
   const was = Object.entries(before ?? {});
   const is = Object.entries(after ?? {});
@@ -141,11 +134,8 @@ function reverseRow(
       .run(...values).changes > 0;
   const since = [rowId, id, undoId, changesetId];
   if (kind === "insert") {
-    const isThere = statements().prepare(`select 1 from ${table} where id = ?`).get(rowId) !== undefined;
-    return (
-      !isThere ||
-      run(`delete from ${table} where id = ? and ${WATCHED_TABLES[table]?.removableIf ?? "1"}`, [rowId])
-    );
+    const isRemovable = WATCHED_TABLES[table]?.removableIf ?? "1";
+    return !isThere(table, rowId) || run(`delete from ${table} where id = ? and ${isRemovable}`, [rowId]);
   }
   if (was.length === 0) return false;
   const names = was.map(([name]) => name);

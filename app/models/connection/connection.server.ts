@@ -11,10 +11,15 @@ import {
 } from "#app/models/changeset/changeset.server.ts";
 import { listUndoable, type UndoResult, undo } from "#app/models/changeset/undo.server.ts";
 import { CONNECTION_FIELDS, CONNECTION_WORDS, speakersText } from "#app/models/connection/fields.ts";
-import type { Beside } from "#app/models/editable/declaration.server.ts";
+import type { Beside, DeleteResult } from "#app/models/editable/declaration.server.ts";
 import type { HistoryWords, ValuesOf } from "#app/models/editable/fields.ts";
+import { isOtherVersion } from "#app/models/editable/order.ts";
 import { createInputSchema, createResponseSchema, toAnswer } from "#app/models/editable/schemas.server.ts";
-import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import {
+  PROGRAM_SESSIONS,
+  SessionAnswer,
+  toSessionAnswers,
+} from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 
 export type Connection = typeof connections.$inferSelect;
@@ -22,6 +27,14 @@ type FullConnection = Awaited<ReturnType<typeof listFullConnections>>[number];
 
 export async function listConnections(): Promise<Connection[]> {
   return db.select().from(connections).orderBy(asc(connections.id)).all();
+}
+
+/** Leaves out those of a draft. */
+export async function listPublicConnections() {
+  const all = await listFullConnections();
+  return all.filter(
+    ({ speaker, programSession }) => !SPEAKERS.isDraft(speaker) && !PROGRAM_SESSIONS.isDraft(programSession),
+  );
 }
 
 export async function listFullConnections() {
@@ -39,7 +52,7 @@ const selectFull = (tx: Db = db) =>
     .innerJoin(programSessions, eq(programSessions.id, connections.programSessionId));
 
 type ConnectResult =
-  | { ok: true; connection: ReturnType<typeof toConnectionJson> }
+  | { ok: true; connection: object }
   | { ok: false; reason: "noSpeaker" | "noSession" | "connected" };
 
 /** Refuses an unknown speaker or session, or a duplicate connection. Idempotent per intent. */
@@ -64,7 +77,8 @@ export async function createConnection(
       .returning()
       .get();
     if (!created) return { ok: false, reason: "connected" };
-    return { ok: true, connection: toConnectionJson({ ...created, speaker, programSession }) };
+    const [connection = {}] = toConnectionAnswers([{ ...created, speaker, programSession }]);
+    return { ok: true, connection };
   });
 }
 
@@ -81,18 +95,19 @@ export const CONNECTION_REFUSALS = {
   },
 } as const;
 
-/** Returns the changeset id for the undo, or null if the connection does not exist. */
+/** `seen` is the `createdAt` (ms) of the connection to delete: a connection never changes. */
 export async function deleteConnection(
   speakerId: number,
   programSessionId: number,
   actor: string,
-  formId?: string,
-): Promise<number | null> {
+  { seen, formId }: { seen?: number; formId?: string } = {},
+): Promise<DeleteResult> {
   const pair = and(eq(connections.speakerId, speakerId), eq(connections.programSessionId, programSessionId));
   return runChangeset({ actor, formId }, "deleted", (tx, changesetId) => {
     const full = selectFull(tx).where(pair).get();
     if (!full) return null;
     const { connection, speaker, programSession } = full;
+    if (isOtherVersion(connection.createdAt, seen)) return "stale";
     tx.delete(connections).where(eq(connections.id, connection.id)).run();
     const label = `${speaker.name} from ${programSession.title}`;
     offerUndo(tx, changesetId, { subject: CONNECTION_WORDS.noun, label });
@@ -102,16 +117,15 @@ export async function deleteConnection(
 
 const ANSWER = createResponseSchema(CONNECTION_FIELDS)
   .omit({ sortOrder: true, updatedAt: true })
-  .extend({ speaker: SPEAKERS.answer, session: PROGRAM_SESSIONS.answer })
+  .extend({ speaker: SPEAKERS.answer, session: SessionAnswer })
   .describe("A speaker’s part in a session.");
 
-export const toConnectionJson = ({ speaker, programSession, ...row }: FullConnection) =>
-  toAnswer(ANSWER, {
-    ...row,
-    sessionId: programSession.id,
-    speaker: SPEAKERS.toJson(speaker),
-    session: PROGRAM_SESSIONS.toJson(programSession),
-  });
+export function toConnectionAnswers(connections: FullConnection[]) {
+  const sessions = toSessionAnswers(connections.map(({ programSession }) => programSession));
+  return connections.map(({ speaker, programSessionId: sessionId, ...row }, at) =>
+    toAnswer(ANSWER, { ...row, sessionId, speaker: SPEAKERS.toJson(speaker), session: sessions[at] }),
+  );
+}
 
 const role = z
   .string()

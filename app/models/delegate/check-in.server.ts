@@ -6,6 +6,7 @@ import { createDelegateCounter, listCountedPasses, WITH_PLACE } from "#app/model
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import { setStatus, statusBeforeCheckIn } from "#app/models/delegate/status.server.ts";
+import { isOtherVersion } from "#app/models/editable/order.ts";
 import { type DelegateStatus, stateOf } from "#app/vocabulary/delegate-status.ts";
 import { passName } from "#app/vocabulary/pass.ts";
 
@@ -19,24 +20,30 @@ export async function countArrivals(): Promise<{ name: string; checkedIn: number
 }
 
 export type CheckInOutcome =
-  | { outcome: "done" | "already" | "asks"; delegate: Delegate }
+  | { outcome: "done" | "already" | "asks" | "stale"; delegate: Delegate }
   | { outcome: "gone"; delegate: null };
 
-/** Checks in an unconfirmed delegate only if their state is `anyway`, which the warning showed. */
+/**
+ * Checks in an unconfirmed delegate only if their state is `anyway`, which the warning showed, and
+ * only the version `seen` (ms), if it is given.
+ */
 export async function checkIn(
   id: number,
   actor: string,
-  { anyway = null, formId }: { anyway?: string | null; formId?: string } = {},
+  { anyway = null, formId, seen }: { anyway?: string | null; formId?: string; seen?: number } = {},
 ): Promise<CheckInOutcome> {
   return batch((tx): CheckInOutcome => {
     const delegate = find(tx, id);
     if (!delegate) return { outcome: "gone", delegate: null };
     const { outcome, status, at } = runChangesetWithin(tx, { actor, formId }, "check-in", () => {
       const state = stateOf({ ...delegate, place: placeOf(delegate) });
+      const isStale = isOtherVersion(delegate.updatedAt, seen);
       const asks = state !== "confirmed" && state !== anyway;
-      const outcome = delegate.status === "attended" ? "already" : asks ? "asks" : "done";
+      const refusal = delegate.status === "attended" ? "already" : asks ? "asks" : null;
+      const outcome = isStale ? "stale" : (refusal ?? "done");
       const now = outcome === "done" ? change(tx, delegate, "attended") : delegate;
-      return { outcome, status: now.status, at: now.checkedInAt?.getTime() ?? null } as const;
+      const at = now.checkedInAt?.getTime() ?? null;
+      return { ok: outcome === "done", outcome, status: now.status, at } as const;
     });
     return { outcome, delegate: { ...delegate, status, checkedInAt: at === null ? null : new Date(at) } };
   });

@@ -6,17 +6,19 @@ import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
 import { createFingerprint, runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { listUndoable, type RowChange, type UndoResult, undo } from "#app/models/changeset/undo.server.ts";
-import {
-  getDetails,
-  listChangedFields,
-  listCorrections,
-} from "#app/models/delegate/correction-history.server.ts";
-import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import { getDetails, listCorrections } from "#app/models/delegate/correction-history.server.ts";
+import { type Delegate, toStoredAnswers } from "#app/models/delegate/delegate.server.ts";
 import { createSearchText } from "#app/models/delegate/search-text.ts";
 import { MAIL_WAIT_MS, offerUndoBeforeMail } from "#app/models/delegate/status.server.ts";
 import { timeAfter } from "#app/models/editable/order.ts";
 import { enqueueCorrectionMail } from "#app/models/outbox/correction-mail.server.ts";
-import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
+import {
+  ANSWER_COLUMNS,
+  answerOf,
+  listChangedFields,
+  listFields,
+  type Registration,
+} from "#app/vocabulary/registration.ts";
 
 export type CorrectionResult =
   | { ok: true; correction: number | null }
@@ -27,7 +29,7 @@ export const DELEGATE_SUBJECT = "delegate";
 
 /** Hashes only the answers, so that a check-in or decision does not make an edit stale. */
 export const answersVersion = (delegate: Delegate): string =>
-  createFingerprint(REGISTRATION_FIELDS.map((field) => delegate[field])).slice(0, 22);
+  createFingerprint(listFields(delegate).map((field) => answerOf(delegate, field))).slice(0, 22);
 
 /**
  * Replaces the answers and notifies the delegate. `seen` is the `answersVersion` that the form
@@ -42,14 +44,22 @@ export const correctRegistration = (
   runChangeset({ actor, formId }, "corrected", (tx, changesetId): CorrectionResult => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, id)).get();
     if (!delegate) return { ok: false, reason: "notFound" };
-    if (answersVersion(delegate) !== seen) return { ok: false, reason: "stale" };
-    const isCorrected = correctInTransaction(tx, delegate, registration, {
-      changesetId,
-      waitMs: MAIL_WAIT_MS,
-    });
-    if (isCorrected) offerUndoBeforeMail(tx, changesetId, DELEGATE_SUBJECT, "Correction");
-    return { ok: true, correction: isCorrected ? changesetId : null };
+    return correctIfAsSeen(tx, delegate, registration, { seen, changesetId });
   });
+
+/** Call in a changeset. Offers an undo of the correction. */
+export function correctIfAsSeen(
+  tx: Db,
+  delegate: Delegate,
+  registration: Registration,
+  { seen, changesetId }: { seen: string; changesetId: number },
+): CorrectionResult {
+  if (answersVersion(delegate) !== seen) return { ok: false, reason: "stale" };
+  const told = { changesetId, waitMs: MAIL_WAIT_MS };
+  const isCorrected = correctInTransaction(tx, delegate, registration, told);
+  if (isCorrected) offerUndoBeforeMail(tx, changesetId, DELEGATE_SUBJECT, "Correction");
+  return { ok: true, correction: isCorrected ? changesetId : null };
+}
 
 /** Call in a transaction. `waitMs: null` sends no mail. Returns false if no answer differs. */
 export function correctInTransaction(
@@ -65,6 +75,7 @@ export function correctInTransaction(
   if (listChangedFields(before, answers).length === 0) return false;
   updateDetails().run({
     ...answers,
+    answers: toStoredAnswers(answers),
     linkToken,
     id: delegate.id,
     searchText: createSearchText({ ...answers, reference: delegate.reference }),
@@ -84,7 +95,7 @@ const movedAt = (tx: Db, delegate: Delegate): Date | null =>
 
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-const COLUMNS = [...REGISTRATION_FIELDS, "linkToken", "searchText", "updatedAt"] as const;
+const COLUMNS = [...ANSWER_COLUMNS, "answers", "linkToken", "searchText", "updatedAt"] as const;
 const updateDetails = prepareOnce(() =>
   db
     .update(delegates)

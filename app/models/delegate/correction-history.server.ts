@@ -3,13 +3,13 @@ import type { Db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import { type Delegate, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import { toCamelCase } from "#app/platform/text.ts";
-import { REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
+import { ANSWER_COLUMNS, type OwnAnswers, type Registration } from "#app/vocabulary/registration.ts";
 
 export type Details = Registration & { linkToken: string };
 
 export type Correction = ReturnType<typeof listCorrections>[number];
 
-const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
+const CORRECTED_COLUMNS = ["link_token", "answers", ...ANSWER_COLUMNS.map((field) => delegates[field].name)];
 const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where key in ${CORRECTED_COLUMNS})`;
 
 /** Returns corrections with all values, newest first, by working backwards from the current row. */
@@ -23,7 +23,7 @@ export function listCorrections(tx: Db, delegate: Delegate) {
     .orderBy(desc(changes.id))
     .all()
     .map(({ change, actor }) => {
-      const before: Details = { ...after, ...toCamelCase(change.before ?? {}) };
+      const before: Details = { ...after, ...readRow(change.before ?? {}) };
       const correction = {
         /** Changeset id. An import corrects several registrations in one changeset. */
         id: change.changesetId,
@@ -37,6 +37,13 @@ export function listCorrections(tx: Db, delegate: Delegate) {
     });
 }
 
+/** The history has the columns as the database stores them. */
+function readRow(row: Record<string, unknown>): Partial<Details> {
+  const { answers, ...others } = toCamelCase(row);
+  if (answers === undefined) return others;
+  return { ...others, answers: JSON.parse(String(answers)) as OwnAnswers | null };
+}
+
 /** Returns the correction made by a changeset, or null if it has expired from the history. */
 export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
   listCorrections(tx, delegate).find(({ id }) => id === changesetId) ?? null;
@@ -45,6 +52,3 @@ export const getDetails = (delegate: Delegate): Details => ({
   ...pickAnswers(delegate),
   linkToken: delegate.linkToken,
 });
-
-export const listChangedFields = (before: Registration, after: Registration) =>
-  REGISTRATION_FIELDS.filter((field) => before[field] !== after[field]);

@@ -13,9 +13,8 @@ import type { Registration } from "#app/vocabulary/registration.ts";
 export type DelegateRow = Partial<
   Registration & { status: DelegateState; externalId: string; paidAt: boolean }
 >;
-export type DelegateRowChange =
-  | { outcome: "added"; values: DelegateRow }
-  | { outcome: "changed"; values: DelegateRow; current: Delegate };
+/** Without a `current` delegate, adds one. */
+type DelegateRowChange = { values: DelegateRow; current: Delegate | null };
 
 /** One minute longer than the undo period, so that no email reports a change that can be undone. */
 export const IMPORT_WAIT_MS = UNDO_MS + 60_000;
@@ -46,14 +45,14 @@ export function writeDelegateList(
 ): void {
   const waitMs = sendsMail ? IMPORT_WAIT_MS : null;
   const statuses: { id: number; was: DelegateStatus; status: DelegateStatus }[] = [];
-  for (const change of changes) {
-    const { status: state, externalId, paidAt, ...answers } = change.values;
+  for (const { values, current } of changes) {
+    const { status: state, externalId, paidAt, ...answers } = values;
     const status = state === "waiting" ? "pending" : state;
     const keepOthers = (id: number) => {
       if (externalId) tx.update(delegates).set({ externalId }).where(eq(delegates.id, id)).run();
       if (paidAt !== undefined) setPaid(tx, [id], paidAt);
     };
-    if (change.outcome === "added") {
+    if (!current) {
       const queuedAt = state === "waiting" ? Date.now() : null;
       const added = insertRegistration(answers as Registration, null, queuedAt);
       if (!added) throw new Error("A delegate from a list was not stored");
@@ -64,7 +63,6 @@ export function writeDelegateList(
       else if (waitMs !== null && email) enqueueMail(id, "registered", { waitMs });
       continue;
     }
-    const { current } = change;
     keepOthers(current.id);
     correctInTransaction(tx, current, { ...pickAnswers(current), ...answers }, { changesetId, waitMs });
     if (status !== undefined && status !== current.status)

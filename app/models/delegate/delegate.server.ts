@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { CONFERENCE_PERIOD, currentSiteTime } from "#app/conference/day.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
@@ -8,15 +8,17 @@ import { CALL_KEY_PREFIX } from "#app/models/changeset/changeset.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import { decidePlace, getFullPasses, HAS_PLACES } from "#app/models/delegate/places.server.ts";
 import { createSearchText } from "#app/models/delegate/search-text.ts";
-import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
+import { enqueueMail, enqueueNotice } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { randomHex } from "#app/platform/form-id.server.ts";
 import type { Availability } from "#app/vocabulary/availability.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
+  ANSWER_COLUMNS,
   type Answers,
   type DelegateJson,
-  mapDelegateFields,
-  REGISTRATION_FIELDS,
+  listChangedFields,
+  mapAnswerColumns,
   type Registration,
 } from "#app/vocabulary/registration.ts";
 
@@ -44,7 +46,8 @@ const insertDelegate = prepareOnce(() =>
   db
     .insert(delegates)
     .values({
-      ...placeholders(...REGISTRATION_FIELDS, "formId", "reference", "searchText"),
+      ...placeholders(...ANSWER_COLUMNS, "formId", "reference", "searchText"),
+      answers: sql`${sql.placeholder("answers")}`,
       queuedAt: sql`${sql.placeholder("queuedAt")}`,
     })
     .onConflictDoNothing({ target: delegates.formId })
@@ -74,7 +77,7 @@ export async function createRegistration(
     if (place === "full") return place;
     const delegate = insertRegistration(registration, formId, place === "waiting" ? Date.now() : null);
     if (delegate) enqueueMail(delegate.id, "registered");
-    if (delegate && env.NOTIFY_EMAIL.length > 0) enqueueMail(delegate.id, "notification");
+    if (delegate && env.NOTIFY_EMAIL.length > 0) enqueueNotice(delegate.id);
     return delegate;
   });
   if (created === "full") return { ok: false, reason: created };
@@ -92,8 +95,13 @@ export function insertRegistration(
 ): Delegate | undefined {
   const reference = randomHex(10).toUpperCase();
   const searchText = createSearchText({ ...registration, reference });
-  return insertDelegate().get({ ...registration, formId, reference, searchText, queuedAt });
+  const answers = toStoredAnswers(registration);
+  return insertDelegate().get({ ...registration, answers, formId, reference, searchText, queuedAt });
 }
+
+/** For prepared statements, which take the column as it is stored. */
+export const toStoredAnswers = ({ answers }: Registration): string | null =>
+  answers && JSON.stringify(answers);
 
 /** Returns the result of the form's first submission, or null if this is the first. */
 export function findRepeatedRegistration(
@@ -102,10 +110,7 @@ export function findRepeatedRegistration(
 ): RepeatedRegistration | null {
   const first = findByFormId(formId);
   if (!first) return null;
-  const same = Object.entries(registration).every(
-    ([field, value]) => first[field as keyof Delegate] === value,
-  );
-  return same
+  return listChangedFields(first, registration).length === 0
     ? { ok: true, delegate: first, isNew: false }
     : { ok: false, reason: "formIdUsed", delegate: first };
 }
@@ -130,12 +135,16 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
 }
 
 export const pickAnswers = (delegate: Registration) =>
-  mapDelegateFields((_, name) => delegate[name]) as Registration;
+  ({
+    ...mapAnswerColumns((_, name) => delegate[name]),
+    answers: delegate.answers,
+  }) as Registration;
 
 /** Omits secrets such as the private link. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   id: delegate.id,
-  ...(mapDelegateFields((_, name) => delegate[name] || null) as Answers),
+  ...(mapAnswerColumns((_, name) => delegate[name] || null) as Answers),
+  ...(conference.questions.length > 0 || delegate.answers ? { answers: delegate.answers ?? {} } : {}),
   status: delegate.status,
   reference: delegate.reference,
   place: placeOf(delegate),
@@ -164,18 +173,29 @@ const START_CURSOR = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
 /** Number of delegates that can be read and serialised in about a millisecond. */
 const PORTION_SIZE = 50;
 
+/** `updatedSince` is in ISO 8601. */
+export type ListFilter = { status?: DelegateStatus; pass?: string; updatedSince?: string };
+
 /** Yields delegates, newest first. Concurrent changes to the list cause no duplicates or gaps. */
 export async function* listDelegates(
   after: Pick<Delegate, "createdAt" | "id"> | null,
+  { status, pass, updatedSince }: ListFilter = {},
   atMost = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Delegate[]> {
+  // The plus signs keep the order's index in use.
+  const matches = and(
+    status === undefined ? undefined : eq(sql`+${delegates.status}`, status),
+    pass === undefined ? undefined : eq(sql`+${delegates.registrationType}`, pass),
+    updatedSince === undefined ? undefined : gte(delegates.updatedAt, new Date(updatedSince)),
+  );
   let last = after ?? START_CURSOR;
   for (let left = atMost; left > 0; left -= PORTION_SIZE) {
     const size = Math.min(left, PORTION_SIZE);
+    const isOlder = sql`(${delegates.createdAt}, ${delegates.id}) < (${last.createdAt.getTime()}, ${last.id})`;
     const portion = db
       .select()
       .from(delegates)
-      .where(sql`(${delegates.createdAt}, ${delegates.id}) < (${last.createdAt.getTime()}, ${last.id})`)
+      .where(and(isOlder, matches))
       .orderBy(desc(delegates.createdAt), desc(delegates.id))
       .limit(size)
       .all();

@@ -10,15 +10,11 @@ import {
   type MatchRank,
   parseQuery,
 } from "#app/models/delegate/search-query.ts";
-import { type Page, toPage } from "#app/platform/pages.ts";
+import { toPage } from "#app/platform/pages.ts";
 
 const PAGE_SIZE = 20;
 
-export async function searchDelegatesAtDoor(
-  query: string,
-  wantedPage = 1,
-  byContact = true,
-): Promise<{ found: Delegate[]; total: number } & Page> {
+export async function searchDelegatesAtDoor(query: string, wantedPage = 1, byContact = true) {
   const ways = [query, ...listScannedCodes(query)].map((way) => rank(way, byContact));
   const ranked =
     ways.find((way) => MATCH_RANKS.some((name) => way.has(name))) ?? new Map<MatchRank, Delegate[]>();

@@ -22,8 +22,7 @@ export const HAS_PLACES = LIMITS.length > 0;
 export type PlaceCount = (typeof LIMITS)[number] & { taken: number };
 
 /** For organisers, whose walk-ins and imports may exceed the limits. */
-export const countPlaces = (): PlaceCount[] =>
-  LIMITS.map((limit) => ({ ...limit, taken: countWithPlace(limit.type) }));
+export const countPlaces = () => LIMITS.map((limit) => ({ ...limit, taken: countWithPlace(limit.type) }));
 
 /** SQL: waits, and has not been offered a place. Without an address, no one can be offered one. */
 const IS_QUEUED = and(IS_WAITING, isNull(delegates.offeredUntil), ne(delegates.email, ""));

@@ -36,8 +36,8 @@ export async function listExpectedDelegates(wantedPage = 1, filter = NO_FILTER) 
   return { delegates: await readDelegates(shown), total: expected.length, ...page };
 }
 
-/** Number of badges on 25 sheets of paper. Browsers print this many without a delay. */
-export const BADGES_PER_PAGE = 250;
+/** Number of badges on 200 sheets of paper. */
+export const BADGES_PER_PAGE = 2_000;
 
 type BadgeQuery = { id?: number | null; page?: number; filter?: DelegateFilter };
 

@@ -30,7 +30,7 @@ export async function getRegistrationByLink(linkToken: string): Promise<Delegate
   return findByLink(db, linkToken);
 }
 
-function findByLink(tx: Db, linkToken: string): Delegate | null {
+export function findByLink(tx: Db, linkToken: string): Delegate | null {
   if (!/^[0-9a-f]{32}$/.test(linkToken)) return null;
   return tx.select().from(delegates).where(eq(delegates.linkToken, linkToken)).get() ?? null;
 }

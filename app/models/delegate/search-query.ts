@@ -70,17 +70,14 @@ export const MATCH_RANKS = [
 export type MatchRank = (typeof MATCH_RANKS)[number];
 
 /** Searches contact details only if `byContact`, because a match would reveal them. */
-export function createRanker(
-  { words, reference, phone }: DelegateQuery,
-  byContact: boolean,
-): (text: string) => MatchRank | null {
+export function createRanker({ words, reference, phone }: DelegateQuery, byContact: boolean) {
   const typed = words.map((ways) =>
     ways.map((part) => ({ part, begin: ` ${part}`, whole: ` ${part} `, isAddress: part.includes("@") })),
   );
   type Way = (typeof typed)[number][number];
   const fits = (test: (way: Way) => boolean) => typed.length > 0 && typed.every((ways) => ways.some(test));
   const letterCount = lettersIn(words.map(([way]) => way).join(" "));
-  return (text) => {
+  return (text: string): MatchRank | null => {
     const [name = "", email = "", , outlet, id, others = "", ofOutlet = "", digits = ""] = text.split("\n");
     const spelled = ` ${name} ${others} `;
     if (fits(({ begin }) => spelled.includes(begin))) {
@@ -101,5 +98,4 @@ export function createRanker(
   };
 }
 
-const lettersIn = (text: string): number =>
-  text.replace(TITLES, "").match(/[aou]e|aa|[\p{L}\p{N}]/gu)?.length ?? 0;
+const lettersIn = (text: string) => text.replace(TITLES, "").match(/[aou]e|aa|[\p{L}\p{N}]/gu)?.length ?? 0;

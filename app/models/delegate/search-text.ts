@@ -1,9 +1,9 @@
 import { parseName } from "#app/models/delegate/person-name.ts";
 import {
+  ANSWER_COLUMNS,
+  type AnswerColumn,
   DELEGATE_FIELDS,
-  REGISTRATION_FIELDS,
   type Registration,
-  type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
 /** Letters that Unicode does not decompose, or that keyboards lack, with their usual replacements. */
@@ -80,7 +80,7 @@ export const extractDigits = (phone: string): string => toAsciiDigits(phone).rep
 export const SEARCH_TEXT_VERSION = "4";
 
 const searchedAt = (place: "desk" | "door") =>
-  REGISTRATION_FIELDS.filter((name) => DELEGATE_FIELDS[name].searched === place);
+  ANSWER_COLUMNS.filter((name) => DELEGATE_FIELDS[name].searched === place);
 const AT_DESK = searchedAt("desk");
 const AT_DOOR = searchedAt("door");
 
@@ -92,7 +92,7 @@ const AT_DOOR = searchedAt("door");
  */
 export function createSearchText(delegate: Registration & { reference: string }): string {
   const { name, email, phone, reference } = delegate;
-  const textOf = (fields: RegistrationField[]) => fields.map((field) => delegate[field] ?? "").join(" ");
+  const textOf = (fields: AnswerColumn[]) => fields.map((field) => delegate[field] ?? "").join(" ");
   const outlet = textOf(AT_DOOR);
   const { family, given } = parseName(name);
   return [
@@ -106,5 +106,4 @@ export function createSearchText(delegate: Registration & { reference: string })
 }
 
 /** Returns the name for sorting, or the first line if the text is from an older version. */
-export const readSortName = (text: string): string =>
-  text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));
+export const readSortName = (text: string) => text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));

@@ -4,7 +4,11 @@ import { conference } from "#app/conference/conference.ts";
 import { dayText } from "#app/conference/date-text.ts";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { createDelegateCounter, listCountedPasses } from "#app/models/delegate/counts.server.ts";
+import {
+  createDelegateCounter,
+  listAnswerNumbers,
+  listCountedPasses,
+} from "#app/models/delegate/counts.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import { toIsoInZone } from "#app/platform/zoned-time.server.ts";
 import { passName, type RegistrationType } from "#app/vocabulary/pass.ts";
@@ -13,6 +17,7 @@ export type DelegateStatistics = {
   /** At most 60 days since the first registration, each with a count for every pass. */
   days: { label: string; values: number[] }[];
   passes: { name: string; count: number }[];
+  questions: ReturnType<typeof listAnswerNumbers>;
 };
 
 const CHART_DAYS = 60;
@@ -41,6 +46,7 @@ async function readFigures(today: string, version: string): Promise<DelegateStat
   return {
     days: countDays(days, types),
     passes,
+    questions: listAnswerNumbers(),
   };
 }
 

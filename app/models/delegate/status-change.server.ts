@@ -24,7 +24,7 @@ import {
 
 const SUBJECT = "status";
 
-type Asked = { status: DelegateChange; actor: string; formId: string; note?: string | null };
+type Asked = { status: DelegateChange; actor: string; formId?: string; note?: string | null };
 
 type Changed = { ok: true } & StatusChangeSummary;
 type TooMany = { ok: false; reason: "tooMany" };

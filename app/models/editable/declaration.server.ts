@@ -18,11 +18,16 @@ export type EditableDeclaration<Words, Table extends EditableTable, Values, Json
   table: Table;
   input: z.ZodType<Values>;
   answer: z.ZodObject & z.ZodType<Json>;
+  /** The answer to organisers and their tokens. */
+  full: z.ZodObject;
   nameOf(row: InferSelectModel<Table>): string;
   /** Replaces the default order (by `sortOrder`, then by `id`). */
   arrange?(rows: InferSelectModel<Table>[]): InferSelectModel<Table>[];
   /** Items move only within their group. Without this function, all items form one group. */
   groupOf?(row: InferSelectModel<Table>): unknown;
+  /** True for an item that only organisers see. `published` are the values that publish it. */
+  isDraft(row: InferSelectModel<Table>): boolean;
+  published: Partial<Values>;
   /** Fields that keep their value if the input is blank (specification, section 5). */
   keepsIfBlank?: readonly string[];
   /** Returns text about the saved item for the success message. */
@@ -32,8 +37,8 @@ export type EditableDeclaration<Words, Table extends EditableTable, Values, Json
   follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
   /** Column of `connections` that refers to an item. Deleting an item deletes its connections. */
   linkedBy?: SQLiteColumn;
-  /** Summaries for the API document that are more specific than 'Replace a speaker'. */
-  summaries?: { update?: string; delete?: string };
+  /** Summaries for the API document that are more specific than 'Delete a speaker'. */
+  summaries?: { delete?: string };
   history?: HistoryWords;
 };
 
@@ -43,12 +48,18 @@ export type UpdateResult<Json> =
   | { ok: true; item: Json; undoable?: number; isMoved?: boolean }
   | { ok: false; reason: "notFound" | "stale" };
 
+/** The changeset id, null for an unknown item, or `stale` if the item is not the one that was seen. */
+export type DeleteResult = number | null | "stale";
+
 /** Rows of another table that a form saves with an item, in the same transaction. */
 export type Beside = {
   isStale(tx: Db, id: number): boolean;
   /** Returns false if nothing has changed. */
   save(tx: Db, changesetId: number, item: { id: number; label: string }): boolean;
 };
+
+/** The values of emptied fields and of boxes that are not ticked. */
+export type Blanks = Record<string, null | false>;
 
 export type MoveResult = { ok: true } | MoveRefusal;
 
@@ -60,27 +71,39 @@ export type Editable<
 > = EditableDeclaration<Words, Table, Values, Json> & {
   list(): Promise<InferSelectModel<Table>[]>;
   get(id: number): Promise<InferSelectModel<Table> | null>;
+  /** Without drafts, for everything that visitors can read. */
+  listPublic(): Promise<InferSelectModel<Table>[]>;
+  getPublic(id: number): Promise<InferSelectModel<Table> | null>;
   toJson(row: InferSelectModel<Table>): Json;
+  /** More than one only if a list was imported twice. Empty without an id. */
+  findByExternalId(values: { externalId?: string | null }): EditableRow[];
   within: {
     list(): (InferSelectModel<Table> & EditableRow)[];
     insert(tx: Db, values: Values): InferSelectModel<Table> & EditableRow;
+    /** Writes nothing if no value is new, so that versions and caches stay. */
     replace(tx: Db, row: EditableRow, values: Partial<Values>): InferSelectModel<Table> & EditableRow;
   };
-  /** Appends an item. Returns `stale` if the item it replaces (`insteadOf`) was restored. */
+  /** Appends an item. Returns `stale` if another has its external id, or if `insteadOf` was restored. */
   create(
     values: Values,
     actor: string,
     options?: { intent?: Intent; insteadOf?: number; beside?: Beside | undefined },
   ): Promise<CreateResult<Json> | { ok: false; reason: "formUsed" }>;
-  /** Clears `blanks`. Keeps omitted fields. Returns `stale` if `updatedAt` is not `seen` (ms). */
+  /** Stores `blanks` for fields that are empty. Keeps omitted fields. Returns `stale` if `updatedAt` is not `seen` (ms). */
   update(
     id: number,
     values: Partial<Values>,
     actor: string,
-    options?: { seen?: number; formId?: string; blanks?: readonly string[]; beside?: Beside | undefined },
+    options?: { seen?: number; formId?: string; blanks?: Blanks; beside?: Beside | undefined },
   ): Promise<UpdateResult<Json>>;
-  /** Deletes an item and its connections. Returns the changeset id, or null for an unknown item. */
-  delete(id: number, actor: string, formId?: string): Promise<number | null>;
+  /** Publishes those that are drafts. Returns their number and the changeset, or null for none. */
+  publish(
+    ids: readonly number[],
+    actor: string,
+    formId?: string,
+  ): Promise<{ count: number; changeset: number } | null>;
+  /** Deletes an item and its connections. `seen` is as in `update`. */
+  delete(id: number, actor: string, options?: { seen?: number; formId?: string }): Promise<DeleteResult>;
   undo(changeset: number, actor: string, formId?: string): Promise<UndoResult>;
   listDeletions(): Promise<Undoable[]>;
   /** Moves an item within its group. Returns `stale` if the order differs from the target's. */

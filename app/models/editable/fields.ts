@@ -24,8 +24,7 @@ export type Field = {
 );
 export type Fields = Record<string, Field>;
 
-export const PANEL_ONLY_NOTE =
-  "Visible to organisers only, so not included in responses. Unchanged if omitted.";
+export const PANEL_ONLY_NOTE = "Only organisers and their tokens read it.";
 /** The item's id in the system that an imported list came from. */
 export const EXTERNAL_ID = {
   label: "External ID",
@@ -36,8 +35,7 @@ export const EXTERNAL_ID = {
   note: PANEL_ONLY_NOTE,
 } as const satisfies Field;
 
-export const isWaived = ({ waived }: Field): boolean =>
-  waived !== undefined && conference.optional.includes(waived);
+export const isWaived = ({ waived }: Field) => waived !== undefined && conference.optional.includes(waived);
 
 export const listFormFields = (fields: Fields): [name: string, field: Field][] =>
   Object.entries(fields).filter(([, { kind }]) => kind !== "track" || TRACKS.length > 0);

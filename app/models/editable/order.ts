@@ -55,5 +55,9 @@ function orderOf(group: readonly Item[]): string {
   return (hash >>> 0).toString(36);
 }
 
+/** `seen` is the version, in milliseconds, that a change is based on, or undefined for any. */
+export const isOtherVersion = (version: Date, seen: number | undefined): boolean =>
+  seen !== undefined && version.getTime() !== seen;
+
 /** Returns the current time, or `before` plus 1 ms if later, so no two saves have the same time. */
 export const timeAfter = (before: Date): Date => new Date(Math.max(Date.now(), before.getTime() + 1));

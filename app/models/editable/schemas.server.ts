@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  EXTERNAL_ID,
   type Field,
   type Fields,
   isWaived,
@@ -22,6 +23,7 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 
 export const idSchema = z.int().positive();
 export const textSchema = z.string();
+export const ExternalIdOfPath = z.object({ externalId: requiredLine(EXTERNAL_ID.limit) });
 
 /** If the conference has no tracks, accepts a missing value and returns ''. */
 const trackTaken = (isOptional = false): z.ZodType => {
@@ -30,6 +32,7 @@ const trackTaken = (isOptional = false): z.ZodType => {
   return textSchema.optional().transform(() => "");
 };
 export const momentSchema = z.iso.datetime();
+export const momentInZone = z.iso.datetime({ offset: true });
 
 const shapeOf = (fields: Fields, schemaOf: (field: Field, name: string) => z.ZodType) =>
   mapFields(fields, (field, name) => {
@@ -57,27 +60,35 @@ function takenBy(field: Field): z.ZodType {
   if (kind === "text") return optionalText(field.limit);
   if (kind === "track") return trackTaken(isOptional);
   if (kind === "id") return idSchema;
+  // Responses omit it, so a request made from a response must not change it.
+  if (kind === "yesNo" && field.shown === "panel") return z.boolean().nullish().transform(orOmitted);
   // Forms omit unchecked boxes. Images have a separate schema.
   return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
 }
 
+const orOmitted = (value: boolean | null | undefined) => value ?? undefined;
+
 const lineOf = (limit: number, mayBeBlank: boolean) =>
   mayBeBlank ? orEmptyString(requiredLine(limit)) : requiredLine(limit);
 
-export const createResponseSchema = <const All extends Fields>(fields: All) =>
+/** With all fields, also those that only organisers and their tokens read. */
+export const createFullSchema = (fields: Fields): z.ZodObject =>
   z.object({
     id: idSchema,
-    ...shapeOf(pickPublicFields(fields), givenBy),
+    ...shapeOf(fields, givenBy),
     sortOrder: z.int().describe("The item’s position among those with the same time or category."),
     createdAt: momentSchema,
     updatedAt: momentSchema,
-  }) as unknown as z.ZodObject & z.ZodType<JsonOf<All>>;
+  });
+
+export const createResponseSchema = <const All extends Fields>(fields: All) =>
+  createFullSchema(pickPublicFields(fields)) as unknown as z.ZodObject & z.ZodType<JsonOf<All>>;
 
 /** Returns the fields of `answer` from the values of a row. */
 export const toAnswer = (answer: z.ZodObject, values: Record<string, unknown>) =>
   Object.fromEntries(Object.keys(answer.shape).map((name) => [name, jsonOf(values[name])]));
 
-const jsonOf = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+const jsonOf = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null));
 
 function givenBy(field: Field): z.ZodType {
   const schema = givenByKind(field);

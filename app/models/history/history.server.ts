@@ -7,6 +7,7 @@ import { CONNECTION_FIELDS } from "#app/models/connection/fields.ts";
 import { type HistoryWords, mapFields } from "#app/models/editable/fields.ts";
 import { EDITABLES, ITEMS_BY_KIND, type ItemKind } from "#app/models/editables.server.ts";
 import {
+  type Differences,
   formatChanges,
   HISTORY_MAX_ENTRIES,
   type HistoryEntry,
@@ -57,6 +58,13 @@ const WORDS: Record<string, HistoryWords> = {
     },
   },
   list: { includesSubject: true, texts: { exported: (label) => `Exported the ${label}` } },
+  token: {
+    includesSubject: true,
+    texts: {
+      created: (label) => `Created the API token “${label}”`,
+      ended: (label) => `Ended the API token “${label}”`,
+    },
+  },
   login: {
     includesSubject: true,
     texts: {
@@ -79,17 +87,7 @@ const selectChanges = (which?: SQL) =>
 
 type Row = ReturnType<ReturnType<typeof selectChanges>["all"]>[number];
 
-type Action = {
-  id: number;
-  changesetId: number | null;
-  subject: string;
-  subjectId: number | null;
-  actor: string;
-  action: string;
-  label: string;
-  changes: Record<string, [unknown, unknown]>;
-  at: Date;
-};
+type Action = ReturnType<typeof toActions>[number];
 
 export async function listHistory(subject: HistoryKind, id: number): Promise<HistoryEntry[]> {
   const rows = selectChanges(isAbout(subject, id))
@@ -103,7 +101,7 @@ export async function listHistory(subject: HistoryKind, id: number): Promise<His
 const isAbout = (subject: HistoryKind, id: number) =>
   and(eq(changes.subject, subject), eq(changes.subjectId, id));
 
-export const listHistoryActions = (subject: HistoryKind, id: number): Action[] =>
+export const listHistoryActions = (subject: HistoryKind, id: number) =>
   toActions(selectChanges(isAbout(subject, id)).all());
 
 /** Returns the newest entries without the changed values. `thing` is null for a deleted item. */
@@ -121,7 +119,7 @@ export async function listRecentActivity(limit: number): Promise<RecentHistoryEn
 }
 
 /** Groups changes by changeset and subject. Changes without a subject id have separate entries. */
-function toActions(rows: Row[]): Action[] {
+function toActions(rows: Row[]) {
   const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Row) =>
     changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
   return [...Map.groupBy(rows, keyOf).values()].flatMap((group) => {
@@ -130,7 +128,7 @@ function toActions(rows: Row[]): Action[] {
     const [last] = told;
     if (!last) return [];
     const { id, subject, subjectId, kind, createdAt } = last.change;
-    const differences: Action["changes"] = Object.assign(
+    const differences: Differences = Object.assign(
       {},
       ...told.toReversed().map(({ change }) => changesOf(change)),
     );
@@ -156,10 +154,10 @@ const UNTOLD = new Set(["outbox", "message_recipients"]);
 const kindOf = (rows: Row[]) =>
   rows.map(({ change }) => change.kind).find((kind) => kind === "insert" || kind === "delete");
 
-function changesOf({ kind, subject, before, after }: Row["change"]): Action["changes"] {
+function changesOf({ kind, subject, before, after }: Row["change"]): Differences {
   if (kind === "insert" && subject === "connection") {
     const made = toCamelCase(after ?? {});
-    return mapFields(CONNECTION_FIELDS, (_, name) => [null, made[name] ?? null]);
+    return mapFields(CONNECTION_FIELDS, (_, name): [unknown, unknown] => [null, made[name] ?? null]);
   }
   if (kind !== "update" && kind !== "event") return {};
   const was = toCamelCase(before ?? {});
@@ -178,14 +176,14 @@ const YES_NO = new Set(
   ),
 );
 
-function retractedOf(rows: Row[]): Action["changes"] {
+function retractedOf(rows: Row[]): Differences {
   const [last] = rows.flatMap(({ change: { table, kind, label } }) =>
     table === "outbox" && kind === "delete" ? [label] : [],
   );
   return last === undefined ? {} : { mail: [last, "taken back"] };
 }
 
-function actionOf(action: string, subject: string, kind: string, differences: Action["changes"]): string {
+function actionOf(action: string, subject: string, kind: string, differences: Differences): string {
   if (String(Object.keys(differences)) === "paidAt") return differences.paidAt?.[1] ? "paid" : "unpaid";
   if (!isMixed(action) || kind === "event") return action;
   if (kind === "insert")
@@ -195,7 +193,7 @@ function actionOf(action: string, subject: string, kind: string, differences: Ac
 }
 
 const isMixed = (action: string | undefined): boolean => action === "undo" || action === "import";
-const isAboutStatus = (differences: Action["changes"]): boolean =>
+const isAboutStatus = (differences: Differences): boolean =>
   "status" in differences && Object.keys(differences).every((field) => OF_STATUS.has(field));
 const OF_STATUS = new Set(["status", "statusBefore", "checkedInAt"]);
 export type RecentHistoryEntry = HistoryEntry & { thing: Thing | null };

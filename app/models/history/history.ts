@@ -9,8 +9,11 @@ export type HistoryEntry = {
   about: string | null;
   actor: string;
   at: string;
-  changes: { label: string; before: string; after: string }[];
+  changes: ReturnType<typeof formatChanges>;
 };
+
+/** The values before and after, by field. */
+export type Differences = Record<string, [unknown, unknown]>;
 
 export const EXCERPT_LENGTH = 160;
 export const HISTORY_MAX_ENTRIES = 100;
@@ -22,12 +25,7 @@ export function requestedHistoryId(search: string): number | null {
 
 const labelOf = (field: string, { labels }: HistoryWords) => labels?.[field] ?? capitalise(field);
 
-export function historyText(
-  words: HistoryWords,
-  action: string,
-  label: string,
-  changes: Record<string, [unknown, unknown]>,
-): string {
+export function historyText(words: HistoryWords, action: string, label: string, changes: Differences) {
   const own = words.texts?.[action];
   if (own) return own(label);
   if (action === "moved") return `Moved from position ${changes.place?.[0]} to ${changes.place?.[1]}`;
@@ -49,6 +47,7 @@ function inOrder(fields: string[], { labels = {} }: HistoryWords): string[] {
 const TEXTS = {
   created: "Created",
   deleted: "Deleted",
+  published: "Published",
   restored: "Restored",
   "check-in": "Checked in",
   "undo check-in": "Check-in undone",
@@ -60,13 +59,10 @@ const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** Hidden fields. The entry's text covers `place` and all times. The others are internal. */
-const HIDDEN = new Set(["place", "statusBefore", "linkToken", "formId", "speakerId"]);
+const HIDDEN = new Set(["place", "statusBefore", "linkToken", "formId", "speakerId", "proposed"]);
 const isShown = (field: string) => !HIDDEN.has(field) && !/(At|Until)$/.test(field);
 
-export function formatChanges(
-  changes: Record<string, [unknown, unknown]>,
-  words: HistoryWords = {},
-): HistoryEntry["changes"] {
+export function formatChanges(changes: Differences, words: HistoryWords = {}) {
   return (
     inOrder(Object.keys(changes), words)
       .map((field) => [field, changes[field] ?? [null, null]] as const)

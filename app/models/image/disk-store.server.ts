@@ -28,13 +28,10 @@ export function createDiskStore(dataDir: string) {
     },
 
     /** Resolves when the file is on disk. Moves the metadata last, because the storage finds only files with metadata. */
-    async put(key: string, webp: Buffer): Promise<void> {
+    async put(key: string, file: File): Promise<void> {
       const staging = await mkdtemp(join(stagingRoot, "image-"));
       try {
-        await createFsFileStorage(staging).put(
-          key,
-          new File([new Uint8Array(webp)], key, { type: "image/webp" }),
-        );
+        await createFsFileStorage(staging).put(key, file);
         const [folder = ""] = await readdir(staging);
         const files = (await readdir(join(staging, folder))).sort();
         for (const file of files) await syncPath(join(staging, folder, file));

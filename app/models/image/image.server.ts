@@ -14,7 +14,7 @@ import { createS3Store, ImageStoreError } from "#app/models/image/s3-store.serve
 import { correctExposure, normaliseGrey, tintWithInk } from "#app/models/image/tone.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { decodeSerially, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
-import { log } from "#app/platform/log.server.ts";
+import { log, logError } from "#app/platform/log.server.ts";
 import { numberText } from "#app/platform/text.ts";
 
 const store = env.s3 ? createS3Store(env.s3) : createDiskStore(env.DATA_DIR);
@@ -36,17 +36,6 @@ type Stored = { ok: true; path: string } | { ok: false; message: string };
 
 /** Stores three WebP files without metadata, toned to match the site, or stores nothing. */
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
-  try {
-    return await storeImageOrThrow(bytes, id);
-  } catch (error) {
-    if (!(error instanceof ImageStoreError)) throw error;
-    log.error({ error }, "an image could not be stored");
-    const message = "Images cannot be stored at the moment. Choose the image again in a minute.";
-    return { ok: false, message };
-  }
-}
-
-async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored> {
   const problem = refusalOf(bytes);
   if (problem) return { ok: false, message: problem };
   const encoded = await decodeSerially(() => encodeSizes(bytes));
@@ -55,8 +44,18 @@ async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored>
     return { ok: false, message: "This upload URL has been used. Choose the image again." };
   }
   // The largest size is stored last, because its file marks the image as complete.
-  for (const [suffix, webp] of encoded) await store.put(`${id}${suffix}`, webp);
-  return { ok: true, path: IMAGE_PATH + id };
+  try {
+    for (const [suffix, webp] of encoded) {
+      const key = `${id}${suffix}`;
+      await store.put(key, new File([new Uint8Array(webp)], key, { type: "image/webp" }));
+    }
+    return { ok: true, path: IMAGE_PATH + id };
+  } catch (error) {
+    if (!(error instanceof ImageStoreError)) throw error;
+    log.error({ error }, "an image could not be stored");
+    const message = "Images cannot be stored at the moment. Choose the image again in a minute.";
+    return { ok: false, message };
+  }
 }
 
 /** Returns a message for an unacceptable file. Checks the first bytes, not the stated file type. */
@@ -170,10 +169,4 @@ export async function sweepImages(now = retentionCutoff(0).getTime()): Promise<n
   return store.removeOlderThan(now - UNUSED_FOR_MS, new Set(keys));
 }
 
-export async function sweepImagesOrLog(): Promise<void> {
-  try {
-    await sweepImages();
-  } catch (error) {
-    log.error({ error }, "unused images could not be removed");
-  }
-}
+export const sweepImagesOrLog = () => sweepImages().catch(logError("unused images could not be removed"));

@@ -30,10 +30,7 @@ export function createS3Store(settings: S3Settings): ReturnType<typeof createDis
   const storage = createS3Storage(settings);
   return {
     get: (key) => requireResponse(async () => storage.get(key)),
-    put: (key, webp) =>
-      requireResponse(async () =>
-        storage.set(key, new File([new Uint8Array(webp)], key, { type: "image/webp" })),
-      ),
+    put: (key, file) => requireResponse(async () => storage.set(key, file)),
     removeOlderThan: (moment, keysToKeep) =>
       requireResponse(async () => {
         let removed = 0;

@@ -36,9 +36,14 @@ export const asLine = (cell: string): string | undefined =>
     .trim();
 
 /** Takes the address out of 'Ada <ada@example.org>;' or 'mailto:ada@example.org'. */
-export const asAddress = (cell: string): string | undefined =>
-  asLine(cell)
-    ?.normalize("NFKC")
+export function asAddress(cell: string): string | undefined {
+  const line = asLine(cell);
+  if (!line || line.length > ADDRESS_LENGTH) return line;
+  return line
+    .normalize("NFKC")
     .replace(/^.*<([^<>]*)>/, "$1")
     .replace(/^mailto:/i, "")
     .replace(/[;,\s]+$/, "");
+}
+/** A longer cell is refused anyway, and the expressions would take seconds for it. */
+const ADDRESS_LENGTH = 1_000;

@@ -9,6 +9,7 @@ import {
   type Column,
   type Columns,
   columnLabel,
+  isLike,
   normaliseHeading,
 } from "#app/models/import/columns.server.ts";
 import type { ImportProblem } from "#app/models/import/import.ts";
@@ -39,19 +40,16 @@ const KEY = "key";
 const MAX_WORDS_ASKED = 60;
 const SAMPLES = 2;
 
-const placeOf = (list: string, headings: readonly string[]) =>
-  and(eq(importMatches.list, list), eq(importMatches.headings, createFingerprint(headings)));
+/** Returns what was chosen for an earlier file with these headings, completed by guesses, or null. */
+export function recallColumnMatching(list: string, columns: Columns, file: ListFile): ColumnMatching | null {
+  const headings = createFingerprint(file.headings);
+  const isSame = and(eq(importMatches.list, list), eq(importMatches.headings, headings));
+  const known = db.select().from(importMatches).where(isSame).get();
+  return known ? withGuessedWords(columns, file, known.matches as ColumnMatching) : null;
+}
 
-const getColumnMatching = (list: string, headings: readonly string[]) =>
-  db.select().from(importMatches).where(placeOf(list, headings)).get()?.matches as ColumnMatching | undefined;
-
-export function saveColumnMatching(
-  tx: Db,
-  list: string,
-  headings: readonly string[],
-  matches: ColumnMatching,
-): void {
-  const row = { list, headings: createFingerprint(headings), matches };
+export function saveColumnMatching(tx: Db, list: string, file: ListFile, matches: ColumnMatching): void {
+  const row = { list, headings: createFingerprint(file.headings), matches };
   const target = [importMatches.list, importMatches.headings];
   tx.insert(importMatches).values(row).onConflictDoUpdate({ target, set: { matches } }).run();
 }
@@ -69,17 +67,17 @@ export function createHeadingTest(columns: Columns): (cell: string) => boolean {
   return (cell) => known.has(normaliseHeading(cell));
 }
 
-/** `isKey` recognises this site's keys, because other tools' columns may also be called ID. */
-export function guessColumnMatching(
-  columns: Columns,
-  file: ListFile,
-  isKey: (cell: string) => boolean,
-): ColumnMatching {
+/** `areKeys` recognises this site's keys, because other tools' columns may also be called ID. */
+export function guessColumnMatching(columns: Columns, file: ListFile, areKeys: (cells: string[]) => boolean) {
   const plain = file.headings.map(normaliseHeading);
   const match: ColumnMatching = { columns: plain.map(() => ""), words: {}, fill: {} };
   const cellsAt = (at: number) => file.rows.map(({ cells }) => cells[at] ?? "").filter((cell) => cell.trim());
   const keyAt = plain.indexOf(normaliseHeading(columns.key.heading));
-  if (keyAt !== -1 && cellsAt(keyAt).every(isKey)) match.columns[keyAt] = KEY;
+  // Without keys, a list is this site's if it has all the headings that every export has.
+  const needed = columns.columns.filter(({ field }) => columns.required.includes(field));
+  const isExport = needed.every(({ heading }) => plain.includes(normaliseHeading(heading)));
+  const hasKeys = cellsAt(keyAt).length === 0 ? isExport : areKeys(cellsAt(keyAt));
+  if (keyAt !== -1 && hasKeys) match.columns[keyAt] = KEY;
   // This site's exports have no parts of fields.
   const isOurs = match.columns.includes(KEY);
   const fields = targetsOf(columns)
@@ -103,7 +101,7 @@ export function guessColumnMatching(
     else names.some((name) => take(field, name));
   }
   for (const field of fields)
-    if (!match.columns.includes(field) && !isFilledByParts(match, field)) {
+    if (!match.columns.includes(field) && !isFilledByParts(match.columns, field)) {
       const at = plain.findIndex((_, at) => !match.columns[at] && looksLike(field, cellsAt(at)));
       if (at !== -1) match.columns[at] = field;
     }
@@ -113,24 +111,15 @@ export function guessColumnMatching(
   return withGuessedWords(columns, file, match);
 }
 
-const isFilledByParts = ({ columns }: Pick<ColumnMatching, "columns">, field: string) =>
-  Object.entries(PARTIAL_FIELD_COLUMNS).some(
-    ([part, { of }]) => of.includes(field) && columns.includes(part),
-  );
+const isFilledByParts = (columns: string[], field: string) =>
+  columns.some((part) => PARTIAL_FIELD_COLUMNS[part]?.of.includes(field));
 
 /** 'Name' beside a first name is the last name, and 'Nombre' beside a last name is the first. */
 function completeName({ columns }: ColumnMatching): void {
-  const parts = ["firstName", "lastName"];
-  const missing = parts.filter((part) => !columns.includes(part));
+  const missing = ["firstName", "lastName"].filter((part) => !columns.includes(part));
   const [part] = missing;
   const nameAt = columns.indexOf("name");
   if (part && missing.length === 1 && nameAt !== -1) columns[nameAt] = part;
-}
-
-/** Returns what was chosen for an earlier file with these headings, completed by guesses, or null. */
-export function recallColumnMatching(list: string, columns: Columns, file: ListFile): ColumnMatching | null {
-  const known = getColumnMatching(list, file.headings);
-  return known ? withGuessedWords(columns, file, known) : null;
 }
 
 function withGuessedWords(columns: Columns, file: ListFile, match: ColumnMatching): ColumnMatching {
@@ -147,14 +136,11 @@ const isWithdrawal = (column: Column, cell: string, { columns }: ColumnMatching)
 
 function guessWord({ choices = [] }: Column, cell: string): string | undefined {
   if (choices.length === 1) return choices[0];
-  const said = normaliseHeading(cell);
+  const isSaid = isLike(cell);
   const isChoice = (word: string) =>
     choices.includes(word === SKIP_ROWS_CHOICE || word === WITHDRAWN_CHOICE ? "cancelled" : word);
-  const matchesCell = (name: string) => normaliseHeading(name) === said;
-  const known = Object.entries(KNOWN_STATUS_WORDS).find(
-    ([word, names]) => isChoice(word) && names.some(matchesCell),
-  );
-  return known?.[0];
+  const known = Object.entries(KNOWN_STATUS_WORDS);
+  return known.find(([word, names]) => isChoice(word) && names.some(isSaid))?.[0];
 }
 
 const wordFor = ({ words }: ColumnMatching, field: string, cell: string): string | undefined =>
@@ -183,8 +169,7 @@ const COMBINED_FIELDS: Record<string, (own: string, part: Parts) => string> = {
   status: (own, part) => (isCheckedIn(part("checkedIn")) ? "attended" : own),
 };
 
-const isCheckedIn = (cell: string) =>
-  isDate(cell) || CHECKED_IN_WORDS.some((word) => normaliseHeading(word) === normaliseHeading(cell));
+const isCheckedIn = (cell: string) => isDate(cell) || CHECKED_IN_WORDS.some(isLike(cell));
 
 /** The time of another day keeps its date, so that its row is left out. */
 const withDay = (date: string, time: string) => (isOnAnotherDay(date) ? `${date} ${time}` : time);
@@ -199,7 +184,7 @@ function readerOf(list: Columns, { headings }: ListFile, { columns }: ColumnMatc
     return filled.map((at) => (isOwn(at) ? cells[at] : `${headings[at]}: ${cells[at]}`)).join(separator);
   };
   return {
-    has: (field: string) => places.has(field) || isFilledByParts({ columns }, field),
+    has: (field: string) => places.has(field) || isFilledByParts(columns, field),
     cellOf: (cells: readonly string[], field: string) => {
       const cell = own(cells, field);
       return COMBINED_FIELDS[field]?.(cell, (part) => own(cells, part).trim()) ?? cell;
@@ -223,39 +208,31 @@ function unknownWords(columns: Columns, file: ListFile, match: ColumnMatching) {
 
 /** A field's cell in a row, with the choice for its word or for a blank cell of a new item. */
 export type FieldCell = { column: Column; cell: string; ifNew: string };
-export type ConvertedRow = {
-  row: number;
-  key: string;
-  fields: FieldCell[];
-  problems: ImportProblem[];
-  /** These leave a row out if it changes no item. */
-  problemsIfNew: ImportProblem[];
-};
+export type ConvertedRow = ReturnType<typeof convertRows>["rows"][number];
 
 /** Returns the rows in this site's columns, as chosen. */
 export function convertRows(columns: Columns, file: ListFile, match: ColumnMatching) {
   const { has, cellOf } = readerOf(columns, file, match);
   const found = columns.columns.filter(({ field }) => has(field) || match.fill[field]);
-  const isUnique = createIdTest(file.rows.map(({ cells }) => cellOf(cells, EXTERNAL_ID)));
-  const rows = file.rows.map(({ row, cells, problems }): ConvertedRow => {
+  // The number of an order, which several rows have, is the id of no guest.
+  const owners = Map.groupBy(file.rows, ({ cells }) => cellOf(cells, EXTERNAL_ID));
+  const rows = file.rows.map(({ row, cells, problems }) => {
     const said = found.map((column) => {
       const cell = cellOf(cells, column.field);
       return { column, cell, word: (column.choices && wordFor(match, column.field, cell)) ?? cell };
     });
-    const leftOut = (choice: string, when: string) =>
-      said
-        .filter(({ word }) => word === choice)
-        .map(({ column, cell }) => ({
-          column: column.heading,
-          message: `Rows with “${cell}” are left out${when}.`,
-        }));
+    const leftOut = (choice: string, when: string): ImportProblem[] =>
+      said.flatMap(({ column: { heading }, cell, word }) =>
+        word === choice ? [{ column: heading, message: `Rows with “${cell}” are left out${when}.` }] : [],
+      );
     return {
       row,
       problems: [...problems, ...leftOut(SKIP_ROWS_CHOICE, ", as selected")],
+      // These leave a row out if it changes no item.
       problemsIfNew: leftOut(WITHDRAWN_CHOICE, " if they are new"),
       key: cellOf(cells, KEY),
       fields: said
-        .filter(({ column, cell }) => column.field !== EXTERNAL_ID || isUnique(cell))
+        .filter(({ column, cell }) => column.field !== EXTERNAL_ID || owners.get(cell)?.length === 1)
         .map(({ column, word }) => {
           const cell = word === WITHDRAWN_CHOICE ? "cancelled" : word;
           return { column, cell, ifNew: cell.trim() ? cell : (match.fill[column.field] ?? cell) };
@@ -268,25 +245,19 @@ export function convertRows(columns: Columns, file: ListFile, match: ColumnMatch
 
 const EXTERNAL_ID = "externalId";
 
-/** The number of an order, which several rows have, is the id of no guest. */
-function createIdTest(cells: string[]): (cell: string) => boolean {
-  const counts = Map.groupBy(cells, (cell) => cell);
-  return (cell) => counts.get(cell)?.length === 1;
-}
-
 /** True for people named in a session’s row, who are not stored in it. */
 export const isBeside = ({ column }: FieldCell) => column.isOnlyRead === "beside";
 
 /** Joins rows that differ only in the people beside them, such as one row for each speaker. */
-function joinRows(rows: ConvertedRow[]): ConvertedRow[] {
+function joinRows<Row extends { key: string; fields: FieldCell[] }>(rows: Row[]): Row[] {
   if (!rows[0]?.fields.some(isBeside)) return rows;
-  const ownCells = ({ key, fields }: ConvertedRow) =>
+  const ownCells = ({ key, fields }: Row) =>
     JSON.stringify([key, fields.filter((one) => !isBeside(one)).map(({ cell }) => cell)]);
-  return [...Map.groupBy(rows, ownCells).values()].flatMap(([first, ...others]) => {
-    const joined = (at: number) =>
-      [...new Set([first, ...others].map((row) => row?.fields[at]?.cell))].filter(Boolean).join(", ");
-    const fields = first?.fields.map((one, at) => (isBeside(one) ? { ...one, cell: joined(at) } : one));
-    return first && fields ? [{ ...first, fields }] : [];
+  return [...Map.groupBy(rows, ownCells).values()].flatMap((same) => {
+    const cellsAt = (at: number) => new Set(same.map(({ fields }) => fields[at]?.cell).filter(Boolean));
+    const join = (one: FieldCell, at: number) =>
+      isBeside(one) ? { ...one, cell: [...cellsAt(at)].join(", ") } : one;
+    return same.slice(0, 1).map((first) => ({ ...first, fields: first.fields.map(join) }));
   });
 }
 
@@ -322,31 +293,34 @@ function questionsOf(columns: Columns, file: ListFile, match: ColumnMatching) {
       id: `fill:${field}`,
       label: heading,
       hint: has(field) ? some : "For all rows",
-      value: match.fill[field],
+      value: match.fill[field] ?? "",
       options: choices && optionsOf(has(field) ? "Leave these rows out" : "Choose", choices),
       error: has(field) ? undefined : `${heading}: choose a column, or enter one value for all rows.`,
     };
     return blanks === 0 ? [] : [fill];
   });
-  return { fills, words };
+  return [...fills, ...words];
 }
 
 export function createMatchingForm(columns: Columns, file: ListFile, match: ColumnMatching) {
   const cellsOf = (at: number) => file.rows.map(({ cells }) => cells[at]?.trim() ?? "").filter(Boolean);
-  const { fills, words } = questionsOf(columns, file, match);
-  const asked = [...fills, ...words];
+  const samplesOf = (at: number) => [...new Set(cellsOf(at))].slice(0, SAMPLES);
+  const asked = questionsOf(columns, file, match);
   return {
     columns: file.headings.map((heading, at) => ({
-      heading: heading || `Column ${at + 1}`,
-      samples: [...new Set(cellsOf(at))].slice(0, SAMPLES).map((cell) => cell.slice(0, 60)),
+      id: `column-${at}`,
+      label: heading || `Column ${at + 1}`,
+      hint:
+        samplesOf(at)
+          .map((cell) => cell.slice(0, 60))
+          .join(" / ") || "All cells are blank",
       value: match.columns[at] ?? "",
     })),
     targets: [{ value: "", label: "Leave out" }, ...targetsOf(columns)],
     asked: asked.map(({ value = "", ...one }) => ({ ...one, value })),
     skipped: file.skipped,
     reading: file.reading,
-    isOpen:
-      words.some(({ value }) => value === undefined) || asked.some(({ value, error }) => error && !value),
+    isOpen: asked.some(({ value, error }) => value === undefined || (error && value === "")),
   };
 }
 
@@ -354,11 +328,6 @@ export function createMatchingForm(columns: Columns, file: ListFile, match: Colu
 export const hasUnknownColumn = ({ headings, rows }: ListFile, { columns }: ColumnMatching): boolean =>
   !columns.includes(KEY) &&
   headings.some((_, at) => !columns[at] && rows.some(({ cells }) => cells[at]?.trim()));
-
-export type MatchingForm = { file: string; fileName: string } & Omit<
-  ReturnType<typeof createMatchingForm>,
-  "isOpen"
->;
 
 /** Reads a submitted form. Keeps values chosen for earlier files with the same headings. */
 export function readColumnMatching(

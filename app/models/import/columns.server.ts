@@ -20,11 +20,12 @@ import {
   trackName,
 } from "#app/vocabulary/program.ts";
 import {
+  ANSWER_COLUMNS,
   DELEGATE_FIELDS,
   type DelegateField,
+  fieldLabel,
   getAnswerText,
   mayBeBlank,
-  REGISTRATION_FIELDS,
   type Registration,
   type RegistrationField,
   SHOWN_REGISTRATION_FIELDS,
@@ -59,16 +60,12 @@ export type Columns = {
 type Ways = Partial<Pick<Column, "choices" | "read" | "unread" | "isOnlyRead">> & {
   write?: (value: unknown) => string;
 };
-export const createColumn = (
-  field: string,
-  heading: string,
-  { write = fieldText, ...ways }: Ways = {},
-): Column => ({
+export const createColumn = (field: string, heading: string, { write = fieldText, ...ways }: Ways = {}) => ({
   field,
   heading,
   read: asLine,
   ...ways,
-  write: (row) => write(row[field]),
+  write: (row: Record<string, unknown>) => write(row[field]),
 });
 
 const EXTERNAL_ID = createColumn("externalId", "External ID", {
@@ -81,49 +78,64 @@ const beside = (field: string, heading: string) => createColumn(field, heading, 
 const wordIn =
   <Word extends string>(words: readonly Word[], namesOf: (word: Word) => string[]) =>
   (cell: string): string => {
-    const matchesCell = (name: string) => normaliseHeading(name) === normaliseHeading(cell);
-    return words.find((word) => matchesCell(word) || namesOf(word).some(matchesCell)) ?? cell;
+    const isSaid = isLike(cell);
+    return words.find((word) => isSaid(word) || namesOf(word).some(isSaid)) ?? cell;
   };
 
-const readTrack = wordIn(TRACKS, (track) => [
-  trackName(track),
-  shortTrackName(track),
-  trackColumnHeading(track),
-]);
 const TRACK = {
   choices: TRACKS.map(trackName),
-  read: readTrack,
+  read: wordIn(TRACKS, (track) => [trackName(track), shortTrackName(track), trackColumnHeading(track)]),
   write: (value: unknown) => (value ? trackName(String(value)) : ""),
 };
 
 const readType = (cell: string | undefined) =>
   cell && wordIn(SESSION_TYPES, (type) => [sessionTypeName(type)])(cell.toLowerCase());
 
-const trackOr = (none: string) => (cell: string) =>
-  cell.trim().toLowerCase() === none ? "" : readTrack(cell);
+const trackOr = (none: string) => ({
+  ...TRACK,
+  choices: [...TRACK.choices, none],
+  read: (cell: string) => (cell.trim().toLowerCase() === none ? "" : TRACK.read(cell)),
+});
 
+const OTHER_WORDS: Record<string, string[]> = {
+  yes: ["y", "true", "1", "x", "on"],
+  no: ["n", "false", "0", "off"],
+};
 const YES_NO = {
   choices: ["yes", "no"],
   read: (cell: string) => {
     const said = cell.trim().toLowerCase();
-    if (["yes", "y", "true", "1", "x", "on"].includes(said)) return true;
+    const isSaid = (word: string) => said === word || OTHER_WORDS[word]?.includes(said);
+    if (isSaid("yes")) return true;
     // The schema rejects any other word.
-    return ["", "no", "n", "false", "0", "off"].includes(said) ? false : cell;
+    return said === "" || isSaid("no") ? false : cell;
   },
   write: (value: unknown) => (value ? "yes" : "no"),
 };
 
-const KINDS: Record<Field["kind"], Ways> = {
-  line: {},
+/** A blank cell changes nothing. */
+const OMITTABLE_YES_NO = {
+  ...YES_NO,
+  read: (cell: string) => (cell.trim() ? YES_NO.read(cell) : undefined),
+};
+
+/** Matches a phone number that a spreadsheet converted to scientific notation. */
+const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
+
+/** How the kinds of fields are read, if not as a line, and written. */
+const KINDS: Partial<Record<(Field | DelegateField)["kind"], Ways>> = {
   text: { read: asText },
   email: { read: asAddress },
   links: { read: asText },
-  tags: {},
   // A blank cell counts as omitted.
   choice: { read: (cell) => cell.trim().toLowerCase() || undefined },
   track: TRACK,
   yesNo: YES_NO,
-  id: {},
+  phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
+  pass: {
+    choices: passOptions().map(({ label }) => label),
+    read: wordIn(REGISTRATION_TYPES, (type) => [passName(type)]),
+  },
   // Reads only paths on this site, as exported. The site shows no images from other sites.
   image: {
     read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
@@ -153,6 +165,7 @@ export const columnsOf = <const All extends Fields>(
 });
 
 export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, {
+  own: { isDraft: OMITTABLE_YES_NO },
   name: "name",
   sameBy: ["name", "company"],
   foundBy: [["name", "company"], ["name"]],
@@ -167,55 +180,46 @@ export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   more: [beside("speakers", "Speakers"), beside("speakerIds", "Speaker IDs")],
   own: {
     type: { choices: SESSION_TYPES, read: (cell) => readType(asLine(cell)) },
-    track: { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") },
+    track: trackOr("none"),
   },
 });
 
-/** Matches a phone number that a spreadsheet converted to scientific notation. */
-const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
+function answerWays(field: DelegateField | undefined): Ways | undefined {
+  if (field?.kind === "track") return trackOr("not specified");
+  if (!field || !("choices" in field)) return field && KINDS[field.kind];
+  const choices = field.kind === "tick" ? YES_NO.choices : field.choices;
+  return { choices, read: wordIn(choices, (choice) => OTHER_WORDS[choice] ?? []) };
+}
 
-const ANSWER_KINDS: Partial<Record<DelegateField["kind"], Ways>> = {
-  text: { read: asText },
-  email: { read: asAddress },
-  phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
-  pass: {
-    choices: passOptions().map(({ label }) => label),
-    read: wordIn(REGISTRATION_TYPES, (type) => [passName(type)]),
-  },
-  track: { choices: [...TRACK.choices, "not specified"], read: trackOr("not specified") },
-};
-
-const answer = (field: RegistrationField): Column => ({
-  ...createColumn(field, DELEGATE_FIELDS[field].label, ANSWER_KINDS[DELEGATE_FIELDS[field].kind]),
-  write: (row) => getAnswerText(row as Registration, field) ?? "",
+/** Also for questions that left the conference file. Their answers are only exported. */
+export const answerColumn = (name: RegistrationField): Column => ({
+  ...createColumn(name, fieldLabel(name), answerWays(DELEGATE_FIELDS[name])),
+  write: (row) => getAnswerText(row as Registration, name) ?? "",
 });
 
 const STATUS: Column = {
-  ...createColumn("status", "Status", {
-    choices: LISTED_STATES,
-    // A blank cell leaves the status unchanged; a new delegate is pending.
-    read: (cell) => cell.trim().toLowerCase() || undefined,
-  }),
+  // A blank cell leaves the status unchanged; a new delegate is pending.
+  ...createColumn("status", "Status", { ...KINDS.choice, choices: LISTED_STATES }),
   write: (row) => (isWithoutPlace(placeOf(row as Delegate)) ? "waiting" : String(row.status ?? "pending")),
 };
 
-/** A blank cell changes nothing. */
 export const PAID: Column = {
   ...createColumn("paidAt", "Paid", { choices: YES_NO.choices }),
-  read: (cell) => (isDate(cell) ? true : cell.trim() ? YES_NO.read(cell) : undefined),
+  read: (cell) => (isDate(cell) ? true : OMITTABLE_YES_NO.read(cell)),
   write: ({ registrationType, paidAt }) => (isPaidFor(String(registrationType)) ? YES_NO.write(paidAt) : ""),
 };
 
 export const DELEGATE_COLUMNS: Columns = {
   key: { heading: "Reference", noun: "reference" },
   columns: [
-    answer("registrationType"),
+    answerColumn("registrationType"),
     STATUS,
     ...(PAID_PASSES.length > 0 ? [PAID] : []),
-    ...SHOWN_REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(answer),
+    ...SHOWN_REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(answerColumn),
     EXTERNAL_ID,
   ],
-  required: REGISTRATION_FIELDS.filter((field) => !mayBeBlank(DELEGATE_FIELDS[field])),
+  // As at the door, the organisers' own questions may stay unanswered.
+  required: ANSWER_COLUMNS.filter((field) => !mayBeBlank(DELEGATE_FIELDS[field])),
   name: "name",
   sameBy: ["email", "name"],
   foundBy: [["email", "name"]],
@@ -226,13 +230,18 @@ export const columnLabel = ({ columns }: Columns, field: string): string =>
   columns.find((column) => column.field === field)?.heading ?? field;
 
 export const toImportProblems = (columns: Columns, error: z.ZodError | undefined): ImportProblem[] =>
-  (error?.issues ?? []).map(({ path: [field], message }) => ({
-    column: columnLabel(columns, String(field ?? "")),
+  (error?.issues ?? []).map(({ path, message }) => ({
+    column: columnLabel(columns, path.slice(0, path[0] === "answers" ? 2 : 1).join(".")),
     message,
   }));
 
-export const listExportedColumns = ({ columns }: Columns): Column[] =>
-  columns.filter(({ isOnlyRead }) => !isOnlyRead);
+export const listExportedColumns = ({ columns }: Columns) => columns.filter(({ isOnlyRead }) => !isOnlyRead);
+
+/** Compares names with a cell, which is folded only once, because it may be long. */
+export function isLike(cell: string): (name: string) => boolean {
+  const said = normaliseHeading(cell);
+  return (name) => normaliseHeading(name) === said;
+}
 
 export const normaliseHeading = (heading: string): string =>
   heading

@@ -8,25 +8,37 @@ import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fiel
 import { foldText } from "#app/models/delegate/search-text.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editables.server.ts";
-import { columnsOf } from "#app/models/import/columns.server.ts";
+import {
+  type Columns,
+  columnsOf,
+  PROGRAM_COLUMNS,
+  SPEAKER_COLUMNS,
+} from "#app/models/import/columns.server.ts";
+import { describeItems } from "#app/models/import/find-items.server.ts";
 import type { Importable } from "#app/models/import/importable.server.ts";
 import { KNOWN_HEADINGS } from "#app/models/import/known-headings.ts";
 import { ownKey, ownKeys } from "#app/models/import/own-key.server.ts";
 
 type End = { id: number; externalId: string | null; called: string };
 
-/** Exports an item's title or name, or its ID if several items share the title or name. */
-function endsOf({ words, within, nameOf }: Editable) {
+/**
+ * Exports an item's title or name, or its ID if several items share the title or name. Reads a title
+ * or name of several items as a text that describes them.
+ */
+function endsOf({ words, within, nameOf }: Editable, columns: Columns) {
   const ends = within.list().map((row): End => ({ externalId: null, ...row, called: nameOf(row as never) }));
   const named = Map.groupBy(ends, ({ called }) => foldText(called));
   const byOwnKey = new Map(ends.map((end) => [ownKey(words.noun, end.id), end]));
   const byExternalId = Map.groupBy(ends, ({ externalId }) => externalId);
   const only = (found: End[] = []) => (found.length === 1 ? found[0] : undefined);
   return {
-    read: (cell: string) =>
-      (only(named.get(foldText(cell))) ?? only(byExternalId.get(cell.trim())) ?? byOwnKey.get(cell.trim()))
-        ?.id,
-    unread: "no item, or more than one, has this title or name",
+    read: (cell: string) => {
+      const called = named.get(foldText(cell)) ?? [];
+      const end = only(called) ?? only(byExternalId.get(cell.trim())) ?? byOwnKey.get(cell.trim());
+      if (end || called.length === 0) return end?.id;
+      return describeItems({ columns, ...ownKeys(words.noun) }, called);
+    },
+    unread: "no item has this title, name or ID",
     write: (id: unknown) => {
       const end = ends.find((one) => one.id === id);
       if (!end) return "";
@@ -38,36 +50,30 @@ function endsOf({ words, within, nameOf }: Editable) {
 const { sessionId: programSessionId, speakerId, ...OTHERS } = CONNECTION_FIELDS;
 const ENDS = ["programSessionId", "speakerId"] as const;
 
-/** Rebuilt for each import, because speakers and sessions change. */
-const columnsNow = () =>
-  columnsOf(
-    { programSessionId, speakerId, ...OTHERS },
-    {
-      own: { programSessionId: endsOf(EDITABLES.session), speakerId: endsOf(EDITABLES.speaker) },
-      name: "programSessionId",
-      sameBy: ENDS,
-      foundBy: [ENDS],
-      more: [],
-      elsewhere: KNOWN_HEADINGS.connection,
-    },
-  );
-
-function nameOfSession(id: unknown): string {
-  const isIt = eq(programSessions.id, Number(id));
-  return db.select().from(programSessions).where(isIt).get()?.title ?? "";
-}
+const endProblem = (found: unknown): string =>
+  typeof found === "string"
+    ? `This may be ${found}. Enter the ID instead.`
+    : "Enter an existing title, name or ID.";
 
 export const CONNECTION_IMPORTABLE: Importable<Connection> = {
-  noun: CONNECTION_WORDS.noun,
-  path: CONNECTION_WORDS.path,
+  ...CONNECTION_WORDS,
+  /** Rebuilt for each import, because speakers and sessions change. */
   get columns() {
-    return columnsNow();
+    const own = {
+      programSessionId: endsOf(EDITABLES.session, PROGRAM_COLUMNS),
+      speakerId: endsOf(EDITABLES.speaker, SPEAKER_COLUMNS),
+    };
+    const elsewhere = KNOWN_HEADINGS.connection;
+    const names = { name: "programSessionId", sameBy: ENDS, foundBy: [ENDS], elsewhere };
+    return columnsOf({ programSessionId, speakerId, ...OTHERS }, { own, ...names });
   },
-  hasMail: false,
   leftByUndo: "items that have changed since",
   find: () => db.select().from(connections).orderBy(connections.id).all(),
   ...ownKeys(CONNECTION_WORDS.noun),
-  nameOf: ({ programSessionId }) => nameOfSession(programSessionId),
+  nameOf: ({ programSessionId }) => {
+    const isIt = eq(programSessions.id, Number(programSessionId));
+    return db.select().from(programSessions).where(isIt).get()?.title ?? "";
+  },
 
   read: async (given, current) => {
     const { programSessionId: sessionId, ...ends } = { ...current, ...given };
@@ -78,7 +84,7 @@ export const CONNECTION_IMPORTABLE: Importable<Connection> = {
     }
     const problems = parsed.error.issues.map(({ path: [end], message }) => ({
       column: CONNECTION_WORDS.labels[end as keyof typeof CONNECTION_FIELDS],
-      message: end === "sessionId" || end === "speakerId" ? "Enter an existing title, name or ID." : message,
+      message: end === "sessionId" || end === "speakerId" ? endProblem({ ...ends, sessionId }[end]) : message,
     }));
     return { ok: false, problems };
   },
@@ -91,12 +97,11 @@ export const CONNECTION_IMPORTABLE: Importable<Connection> = {
   },
 
   write: (tx, steps) => {
-    for (const { outcome, values, current } of steps) {
-      const row = values as Connection;
-      if (outcome === "added") tx.insert(connections).values(row).run();
-      if (outcome === "changed" && current)
-        tx.update(connections).set(values).where(eq(connections.id, current.id)).run();
-    }
-    return undefined;
+    for (const { values, current } of steps)
+      if (current) tx.update(connections).set(values).where(eq(connections.id, current.id)).run();
+      else
+        tx.insert(connections)
+          .values(values as Connection)
+          .run();
   },
 };

@@ -2,38 +2,35 @@
 import { isUtf8 } from "node:buffer";
 import { analyse } from "chardet";
 import encodings from "#app/models/import/encodings.json" with { type: "json" };
-import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
+import { IMPORT_LIMIT_LINES, IMPORT_LIMIT_ROWS, type Reading } from "#app/models/import/import.ts";
+
+/** The rows of a CSV file or a sheet, including blank ones. */
+export type Table = { rows: string[][]; reading: Reading | null };
 
 const MARKS = { "utf-8": [0xef, 0xbb, 0xbf], "utf-16le": [0xff, 0xfe], "utf-16be": [0xfe, 0xff] };
 
 /** All encodings that the server can read, with their regions. */
-export const ENCODINGS: [code: string, name: string][] = Object.entries(encodings).flatMap(
-  ([region, names]) =>
-    names.split(" ").map((name): [string, string] => [name.toLowerCase(), `${name} (${region})`]),
+const ENCODINGS = Object.entries(encodings).flatMap(([region, names]) =>
+  names.split(" ").map((name): [string, string] => [name.toLowerCase(), `${name} (${region})`]),
 );
 
 /**
- * Returns the rows, including blank ones, or null if the file is not text. Stops after the first
- * filled row beyond the limit. `encoding` is null if a byte order mark states it.
+ * Returns `damaged` for a file that is not text. Stops after the first row beyond a limit. `reading`
+ * is null if a byte order mark states the encoding.
  */
-export function readCsv(
-  bytes: Uint8Array,
-  asked: string | null,
-): { rows: string[][]; encoding: string | null } | null {
+export function readCsv(bytes: Uint8Array, asked: string | null): Table[] | "damaged" {
   const isMarked = ([, mark]: [string, number[]]) => mark.every((byte, at) => bytes[at] === byte);
   const [marked] = Object.entries(MARKS).find(isMarked) ?? [];
   const chosen = ENCODINGS.find(([code]) => code === asked)?.[0];
   const encoding = marked ?? chosen ?? guessEncoding(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
   // Text files never contain NUL; images and older workbooks do.
-  if (text.includes("\0")) return null;
+  if (text.includes("\0")) return "damaged";
   // Excel takes the separator from a first line such as `sep=;`.
   const told = /^sep=(\W)\r?\n/i.exec(text);
   const content = told ? text.slice(told[0].length) : text;
-  return {
-    rows: rowsOf(content, told?.[1] ?? separatorOf(content)),
-    encoding: marked ? null : encoding,
-  };
+  const rows = rowsOf(content, told?.[1] ?? separatorOf(content));
+  return [{ rows, reading: marked ? null : { label: "Encoding", value: encoding, options: ENCODINGS } }];
 }
 
 /** An uncertain guess is worse than the encoding of most older files. */
@@ -68,7 +65,7 @@ function rowsOf(text: string, separator: string): string[][] {
     if (end === separator) continue;
     rows.push(next);
     if (next.some((cell) => cell.trim() !== "")) filled += 1;
-    if (end === "" || filled > IMPORT_LIMIT_ROWS + 1) break;
+    if (end === "" || filled > IMPORT_LIMIT_ROWS + 1 || rows.length > IMPORT_LIMIT_LINES) break;
     next = [];
   }
   return rows;

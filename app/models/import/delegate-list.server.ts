@@ -4,7 +4,6 @@ import { finishUndo } from "#app/models/delegate/correct-registration.server.ts"
 import { type Delegate, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import {
   type DelegateRow,
-  type DelegateRowChange,
   findImportedDelegates,
   writeDelegateList,
 } from "#app/models/delegate/delegate-import.server.ts";
@@ -21,6 +20,13 @@ import {
   LISTED_STATES,
 } from "#app/vocabulary/delegate-status.ts";
 import { isPaidFor, passName, type RegistrationType } from "#app/vocabulary/pass.ts";
+import {
+  type Answers,
+  answerOf,
+  collectAnswers,
+  QUESTION_FIELDS,
+  type Registration,
+} from "#app/vocabulary/registration.ts";
 
 const StatusInput = z.object({ status: z.enum(LISTED_STATES).optional() });
 
@@ -32,10 +38,10 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
   leftByUndo: "delegates who have changed or been active since",
 
   find: (rows) => {
-    const emails = rows.flatMap(({ values: { email } }) => (typeof email === "string" ? [email] : []));
-    const ids = rows.flatMap(({ values: { externalId } }) => (externalId ? [String(externalId)] : []));
+    const textsOf = (field: string) =>
+      rows.flatMap(({ values }) => (values[field] ? [String(values[field])] : []));
     const keys = rows.map(({ key }) => key);
-    return findImportedDelegates(keys, emails, ids);
+    return findImportedDelegates(keys, textsOf("email"), textsOf("externalId"));
   },
   keyOf: ({ reference }) => reference,
   // Accepts spaces and hyphens: A1B2C 3D4E5.
@@ -48,10 +54,10 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
     const isListed = status === "waiting" && current !== undefined && isWithoutPlace(placeOf(current));
     const said = StatusInput.safeParse({ status: isListed ? current.status : status });
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
-    const before = current === undefined ? {} : pickAnswers(current);
-    const parsed = isAboutAnswers
-      ? await createAnswersSchema(current ?? null).safeParseAsync({ ...before, ...answers })
-      : null;
+    const before: Partial<Registration> = current === undefined ? {} : pickAnswers(current);
+    const { answers: own, ...others } = collectAnswers(answers);
+    const given = { ...before, ...others, answers: { ...before.answers, ...own } };
+    const parsed = isAboutAnswers ? await createAnswersSchema(before).safeParseAsync(given) : null;
     const problems = [parsed?.error, said.error].flatMap((error) =>
       toImportProblems(DELEGATE_COLUMNS, error),
     );
@@ -81,14 +87,7 @@ export const DELEGATE_IMPORTABLE: Importable<Delegate> = {
       : [];
   },
 
-  write: (tx, steps, by) => {
-    const changes = steps.flatMap(({ outcome, values, current }): DelegateRowChange[] => {
-      if (outcome === "added") return [{ outcome, values }];
-      return outcome === "changed" && current ? [{ outcome, values, current }] : [];
-    });
-    writeDelegateList(tx, changes, by);
-  },
-
+  write: writeDelegateList,
   finishUndo,
 };
 
@@ -113,8 +112,8 @@ export const paymentList = (heading: string): Importable<Delegate> => ({
 const NO_PAYMENT = { column: null, message: "There is no reference, or the pass needs no payment." };
 
 function droppedFields(said: ItemValues, kept: ItemValues = {}): string[] {
-  const labels = (["outlet", "workUrl", "favoredStream"] as const)
-    .filter((field) => said[field] && said[field] !== kept[field])
+  const labels = (["outlet", "workUrl", "favoredStream", ...QUESTION_FIELDS] as const)
+    .filter((field) => said[field] && said[field] !== answerOf(kept as Answers, field))
     .map((field) => columnLabel(DELEGATE_COLUMNS, field));
   if (labels.length === 0) return [];
   const pass = passName(kept.registrationType as RegistrationType);

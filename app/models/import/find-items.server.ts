@@ -5,7 +5,7 @@ import type { Importable, ItemValues } from "#app/models/import/importable.serve
 
 type Item = { id: number };
 type Line = { key: string; values: ItemValues };
-export type FoundItem<Row = Item> = { alike?: Row; doubt?: ImportProblem[] };
+type FoundItem = { alike?: Item; doubt?: ImportProblem[] };
 
 /** Returns an item's values as text for comparison: without case, accents or different dashes. */
 export const likeness = (fields: readonly string[], values: ItemValues): string =>
@@ -18,22 +18,18 @@ export const likeness = (fields: readonly string[], values: ItemValues): string 
   );
 
 /**
- * Finds an item by another tool's id, if its name, address or time agrees as well. Otherwise, takes
+ * Finds an item by another tool's id, if its name or address agrees as well, or its time in a file with
+ * another id that does. Otherwise, takes
  * pairs in which row and item have only each other: first those that agree in all fields of
  * `foundBy`, then those that agree in fewer. A row with other candidates is doubtful. By index.
  */
-export function findItems<Row extends Item>(
-  list: Importable<Row>,
-  fields: ReadonlySet<string>,
-  lines: Line[],
-  stored: Row[],
-): Map<number, FoundItem<Row>> {
+export function findItems(list: Importable, fields: ReadonlySet<string>, lines: Line[], stored: Item[]) {
   const { foundBy, name, sameBy } = list.columns;
-  const found = new Map<number, FoundItem<Row>>();
+  const found = new Map<number, FoundItem>();
   const taken = new Set<number>();
   const keys = new Set(lines.map(({ key }) => key));
   for (const row of stored) if (keys.has(list.keyOf(row))) taken.add(row.id);
-  const take = (index: number, alike: Row) => {
+  const take = (index: number, alike: Item) => {
     found.set(index, { alike });
     taken.add(alike.id);
   };
@@ -46,14 +42,23 @@ export function findItems<Row extends Item>(
   const valuesAt = (index: number) => lines[index]?.values ?? {};
 
   const byId = Map.groupBy(stored, (row) => (({ ...row }) as ItemValues).externalId);
-  for (const index of open()) {
+  const owned = open().flatMap((index) => {
     const { externalId } = valuesAt(index);
-    const owners = externalId ? byId.get(externalId) : undefined;
-    const owner = owners?.[0];
-    if (!owner || owners.length > 1) continue;
-    if (agrees([name, "email", "time"], { ...owner }, valuesAt(index))) take(index, owner);
-    else
-      found.set(index, { doubt: [{ column: null, message: foreignIdMessage(list.nameOf({ ...owner })) }] });
+    const owners = externalId ? (byId.get(externalId) ?? []) : [];
+    return owners.length === 1 ? owners.map((owner) => ({ index, owner })) : [];
+  });
+  const agreesIn = (fields: string[]) => (pair: { index: number; owner: Item }) => {
+    const values = valuesAt(pair.index);
+    return fields.some((field) => values[field] && isAlike(field, values, { ...pair.owner }));
+  };
+  // Ids of which none has its name here are another tool's, which may have the same numbers and times.
+  const isKnownTool = owned.some(agreesIn([name, "email"]));
+  const isOwner = agreesIn(isKnownTool ? [name, "email", "time"] : [name, "email"]);
+  for (const pair of owned) {
+    const called = list.nameOf({ ...pair.owner });
+    const message = `This ID belongs to “${called}”, but nothing else in this row agrees with it.`;
+    if (isOwner(pair)) take(pair.index, pair.owner);
+    else found.set(pair.index, { doubt: [{ column: null, message }] });
   }
   const levels = foundBy.filter((level) => level.every((field) => fields.has(field)));
   for (const [at, level] of levels.entries()) {
@@ -74,29 +79,29 @@ export function findItems<Row extends Item>(
       }
     }
   }
-  return new Map(lines.map((line, index) => [index, found.get(firsts.get(identity(line)) ?? index) ?? {}]));
+  return lines.map((line, index) => found.get(firsts.get(identity(line)) ?? index));
 }
 
-const agrees = (fields: readonly string[], item: ItemValues, values: ItemValues) =>
-  fields.some((field) => values[field] && likeness([field], item) === likeness([field], values));
+export const isAlike = (field: string, one: ItemValues, other: ItemValues): boolean =>
+  likeness([field], one) === likeness([field], other);
 
 /** An item with another id or address is another item. */
 const isOther = (item: ItemValues, values: ItemValues) =>
-  ["externalId", "email"].some(
-    (field) => values[field] && item[field] && likeness([field], values) !== likeness([field], item),
-  );
+  ["externalId", "email"].some((field) => values[field] && item[field] && !isAlike(field, values, item));
 
-const foreignIdMessage = (name: string) =>
-  `This ID belongs to “${name}”, but nothing else in this row agrees with it.`;
-
-function doubtOf<Row extends Item>({ columns, ...list }: Importable<Row>, candidates: Row[]): ImportProblem {
-  const { heading, noun } = columns.key;
-  const described = candidates.map((row) => {
-    const shown = columns.columns.filter(({ field }) => columns.sameBy.includes(field));
-    const facts = shown.map(({ write }) => write({ ...row })).filter(Boolean);
-    return `${list.keyOf(row)} (${facts.join(", ")})`;
-  });
-  const names = new Intl.ListFormat("en-AU", { type: "disjunction" }).format(described);
+function doubtOf(list: Importable, candidates: Item[]): ImportProblem {
+  const { heading, noun } = list.columns.key;
+  const names = describeItems(list, candidates);
   const message = `This row may be about ${names}. To change that ${list.noun}, add the column ${heading} with its ${noun}.`;
   return { column: null, message };
+}
+
+/** Returns for example 'speaker-1F (Ada Okoro, Quill) or speaker-2G (Ada Okoro, Nib)'. */
+export function describeItems({ columns, keyOf }: Pick<Importable, "columns" | "keyOf">, items: Item[]) {
+  const shown = columns.columns.filter(({ field }) => columns.sameBy.includes(field));
+  const described = items.map((row) => {
+    const facts = shown.map(({ write }) => write({ ...row })).filter(Boolean);
+    return `${keyOf(row)} (${facts.join(", ")})`;
+  });
+  return new Intl.ListFormat("en-AU", { type: "disjunction" }).format(described);
 }

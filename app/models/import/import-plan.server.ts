@@ -1,6 +1,7 @@
 // Plans an import: checks each row with the form's schema, then compares it with the stored rows.
 // The check is asynchronous, so the import's transaction repeats only the comparison.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createFingerprint } from "#app/models/changeset/changeset.server.ts";
 import { foldText } from "#app/models/delegate/search-text.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
@@ -12,7 +13,7 @@ import {
   isBeside,
 } from "#app/models/import/column-matching.server.ts";
 import { type Column, columnLabel } from "#app/models/import/columns.server.ts";
-import { findItems, likeness } from "#app/models/import/find-items.server.ts";
+import { findItems, isAlike, likeness } from "#app/models/import/find-items.server.ts";
 import type { ImportProblem } from "#app/models/import/import.ts";
 import type {
   CheckedRow,
@@ -24,21 +25,25 @@ import type {
 } from "#app/models/import/importable.server.ts";
 import type { ListFile } from "#app/models/import/list-file.server.ts";
 
+/** Reads one row in each turn of the event loop, because the cells of a file may take seconds. */
 export async function checkFile(list: Importable, file: ListFile, match: ColumnMatching) {
   const { columns } = list;
   const { found: inFile, rows: lines, ignored } = convertRows(columns, file, match);
-  const said = lines.map(({ key, fields }) => ({
-    key: list.readKey(key),
-    values: Object.fromEntries(fields.map(({ column, ifNew }) => [column.field, column.read(ifNew)])),
-  }));
+  const said: { key: string; values: ItemValues }[] = [];
+  for (const { key, fields } of lines) {
+    await nextTurn();
+    const values = fields.map(({ column, ifNew }) => [column.field, column.read(ifNew)]);
+    said.push({ key: list.readKey(key), values: Object.fromEntries(values) });
+  }
   const stored = list.find(said);
   const current = new Map(stored.map((row) => [list.keyOf(row), row]));
   const found = findItems(list, new Set(inFile.map(({ field }) => field)), said, stored);
   const rows: CheckedRow[] = [];
   for (const [index, line] of lines.entries()) {
-    const { alike, doubt = [] } = found.get(index) ?? {};
+    const { alike, doubt = [] } = found[index] ?? {};
     const key = alike ? list.keyOf(alike) : (said[index]?.key ?? "");
     const item = current.get(key);
+    await nextTurn();
     const problems = [...line.problems, ...doubt, ...(item ? [] : line.problemsIfNew)];
     const name = line.fields.find(({ column }) => column.field === columns.name)?.cell.trim() ?? "";
     const read: RowReadResult =
@@ -51,15 +56,10 @@ export async function checkFile(list: Importable, file: ListFile, match: ColumnM
 export type CheckedFile = Awaited<ReturnType<typeof checkFile>>;
 
 /** Keeps stored values that the file does not change, even if the schema is now stricter. */
-async function readRow(
-  list: Importable,
-  { key, fields }: ConvertedRow,
-  item: { id: number } | undefined,
-): Promise<RowReadResult> {
+async function readRow(list: Importable, { key, fields }: ConvertedRow, item: { id: number } | undefined) {
   const beside = Object.fromEntries(fields.filter(isBeside).map(({ column, cell }) => [column.field, cell]));
   const isSameSpelling = ({ column: { field, read }, cell }: FieldCell) =>
-    list.columns.sameBy.includes(field) &&
-    likeness([field], { ...item }) === likeness([field], { [field]: read(cell) });
+    list.columns.sameBy.includes(field) && isAlike(field, { ...item }, { [field]: read(cell) });
   // Only in a row with this site's key, a blank cell removes a value and another spelling of a name,
   // title or address replaces it.
   const isChange = (one: FieldCell) =>
@@ -76,16 +76,15 @@ async function readRow(
       return `Not imported: ${column.heading} “${excerpt(cell, 60)}” (${why})`;
     });
   const values = given.flatMap(({ column, value }) => (value === undefined ? [] : [[column.field, value]]));
-  if (item && values.length === 0) return { ok: true, values: {}, remarks: unkept, beside };
-  const read = await list.read(Object.fromEntries(values), item);
+  const isKept = item && values.length === 0;
+  const read: RowReadResult = isKept
+    ? { ok: true, values: {} }
+    : await list.read(Object.fromEntries(values), item);
   return read.ok ? { ...read, remarks: [...(read.remarks ?? []), ...unkept], beside } : read;
 }
 
 /** Returns the steps, the `unknown` people and `seen`, a fingerprint of the steps. */
-export function planRows<Row extends { id: number }>(
-  list: Importable<Row>,
-  { rows }: CheckedFile,
-): { steps: ImportStep<Row>[]; unknown: PersonReference[]; seen: string } {
+export function planRows(list: Importable, { rows }: CheckedFile) {
   const { columns } = list;
   const complete = list.completing?.();
   const strangers = new Map<string, PersonReference>();
@@ -98,11 +97,11 @@ export function planRows<Row extends { id: number }>(
     ]),
   );
   const keyRows = new Map<string, number>();
-  const steps = rows.map(({ row, name, key, read }): ImportStep<Row> => {
+  const steps = rows.map(({ row, name, key, read }): ImportStep => {
     const current = byKey.get(key) ?? null;
-    const leftOut = (...problems: ImportProblem[]): ImportStep<Row> => {
+    const leftOut = (...problems: ImportProblem[]): ImportStep => {
       const called = name || (current ? list.nameOf(current) : key);
-      return { row, name: called, outcome: "leftOut", problems, ...NOTHING };
+      return { row, name: excerpt(called, EXCERPT_LENGTH), outcome: "leftOut", problems, ...NOTHING };
     };
     const { heading, noun } = columns.key;
     if (key !== "" && !current) {
@@ -131,25 +130,24 @@ export function planRows<Row extends { id: number }>(
       }));
     const like = likeness(columns.sameBy, after);
     const other = alike.get(like);
-    if (!current && other !== undefined)
-      return leftOut({ column: null, message: `This row has the same ${wordsOf(list)} as ${other}` });
+    if (!current && other !== undefined) {
+      const words = columns.sameBy.map((field) => columnLabel(columns, field).toLowerCase());
+      const same = new Intl.ListFormat("en-AU").format(words);
+      return leftOut({ column: null, message: `This row has the same ${same} as ${other}` });
+    }
     alike.set(like, other ?? `row ${row}.`);
     if (!current) {
       const isGiven = ({ field, write }: Column) => field !== columns.name && write(values) !== "";
       return { ...step, outcome: "added", changes: changesIn(isGiven) };
     }
     keyRows.set(key, row);
-    const differences = changesBetween({ ...current }, values);
-    if (Object.keys(differences).length === 0) return { ...step, outcome: "unchanged", id: current.id };
-    const changes = changesIn(({ field }) => field in differences);
+    if (changesBetween({ ...current }, values).length === 0)
+      return { ...step, values: {}, outcome: "unchanged", id: current.id };
+    const changes = changesIn(({ write }) => write({ ...current }) !== write(after));
     return { ...step, outcome: "changed", id: current.id, changes };
   });
   const seen = createFingerprint(
-    steps.map(({ values, current, beside: _, ...step }) => [
-      step,
-      step.outcome === "added" ? values : null,
-      step.outcome === "changed" && current ? changesBetween({ ...current }, values) : null,
-    ]),
+    steps.map(({ values, current, beside: _, ...step }) => [step, changesBetween({ ...current }, values)]),
   );
   return { steps, unknown: [...strangers.values()], seen };
 }
@@ -158,17 +156,7 @@ const NOTHING = { remark: null, values: {}, current: null, beside: {} };
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
-const changesBetween = (
-  current: Record<string, unknown>,
-  values: ItemValues,
-): Record<string, [unknown, unknown]> =>
-  Object.fromEntries(
-    Object.entries(values)
-      .map(([field, value]): [string, [unknown, unknown]] => [field, [current[field] ?? null, value ?? null]])
-      .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
-  );
-
-const wordsOf = ({ columns }: { columns: Importable["columns"] }) =>
-  new Intl.ListFormat("en-AU").format(
-    columns.sameBy.map((field) => columnLabel(columns, field).toLowerCase()),
-  );
+const changesBetween = (current: ItemValues, values: ItemValues) =>
+  Object.entries(values)
+    .map(([field, value]) => ({ field, was: current[field] ?? null, is: value ?? null }))
+    .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is));

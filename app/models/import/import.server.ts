@@ -2,19 +2,18 @@
 
 import { batch } from "#app/db/connection.server.ts";
 import { scheduleScrubRetry } from "#app/db/scrub.server.ts";
-import { offerUndo, runChangeset } from "#app/models/changeset/changeset.server.ts";
+import { type ActionSource, offerUndo, runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import {
   createHeadingTest,
   createMatchingForm,
   guessColumnMatching,
   hasUnknownColumn,
-  type MatchingForm,
   readColumnMatching,
   recallColumnMatching,
   saveColumnMatching,
 } from "#app/models/import/column-matching.server.ts";
-import { countRowsWithOutcome, type ImportPreviewData } from "#app/models/import/import.ts";
+import { countRowsWithOutcome, type PlannedImportRow } from "#app/models/import/import.ts";
 import { checkFile, planRows } from "#app/models/import/import-plan.server.ts";
 import type { Importable, ImportStep, NewSpeakers } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind, listFor } from "#app/models/import/importables.server.ts";
@@ -24,6 +23,7 @@ import {
   deleteStoredFile,
   getStoredFile,
   isFileStored,
+  type StoredFile,
   storeFile,
 } from "#app/models/import/stored-file.server.ts";
 import { countText } from "#app/platform/text.ts";
@@ -31,13 +31,9 @@ import { isBreak } from "#app/vocabulary/program.ts";
 
 const nounOf = (kind: ImportKind) => `${kind} import`;
 
-export async function storeImportFile(
-  kind: ImportKind,
-  { bytes, fileName }: { bytes: Uint8Array; fileName: string },
-  userId: string,
-): Promise<{ ok: true; file: string } | { ok: false; problem: string }> {
-  const read = await readListFile(bytes, null, createHeadingTest(IMPORTABLES[kind].columns));
-  return read.ok ? { ok: true, file: await storeFile(kind, { bytes, fileName }, userId) } : read;
+export async function storeImportFile(kind: ImportKind, file: StoredFile, userId: string) {
+  const read = await readListFile(file.bytes, null, createHeadingTest(IMPORTABLES[kind].columns));
+  return read.ok ? { ok: true as const, file: await storeFile(kind, file, userId) } : read;
 }
 
 /** `file` is `ID`, `ID.encoding` or `ID.sheet`. Returns null if it expired or is another user's. */
@@ -52,12 +48,20 @@ async function readStoredFile(kind: ImportKind, file: string, userId: string) {
   return content.ok ? { id, fileName: kept.fileName, content, ...arrangementOf(kind, content) } : null;
 }
 
+/** Numbers alone are this site's keys only if one of them exists. */
+function areKeys({ noun, isKey, readKey, find, keyOf }: Importable, cells: string[]): boolean {
+  if (!cells.every(isKey)) return false;
+  const keys = cells.map(readKey);
+  if (noun === "payment" || keys.some((key) => /\D/.test(key))) return true;
+  return find(keys.map((key) => ({ key, values: {} }))).some((row) => keys.includes(keyOf(row)));
+}
+
 /** `match` is remembered or guessed. `isOpen`: the user must decide. */
 function arrangementOf(kind: ImportKind, content: ListFile) {
   const list = listFor(kind, content);
-  const { columns, isKey, noun } = list;
+  const { columns, noun } = list;
   const known = recallColumnMatching(noun, columns, content);
-  const match = known ?? guessColumnMatching(columns, content, isKey);
+  const match = known ?? guessColumnMatching(columns, content, (cells) => areKeys(list, cells));
   const form = createMatchingForm(columns, content, match);
   // A guess also asks about blank cells, which an organiser may have a value for.
   const isUnknown =
@@ -76,7 +80,7 @@ export async function matchImportColumns(
   file: string,
   userId: string,
   { sent, isAsked = false }: { sent?: URLSearchParams; isAsked?: boolean },
-): Promise<MatchingForm | null> {
+) {
   const read = await readStoredFile(kind, file, userId);
   if (!read || !(sent || isAsked || read.isOpen)) return null;
   const { fileName, content, list } = read;
@@ -84,9 +88,11 @@ export async function matchImportColumns(
   const match = sent ? readColumnMatching(columns, content, sent, read.match) : read.match;
   const { isOpen, ...matching } = createMatchingForm(columns, content, match);
   if (!sent || isOpen) return { file, fileName, ...matching };
-  await batch((tx) => saveColumnMatching(tx, list.noun, content.headings, match));
+  await batch((tx) => saveColumnMatching(tx, list.noun, content, match));
   return null;
 }
+
+export type MatchingForm = NonNullable<Awaited<ReturnType<typeof matchImportColumns>>>;
 
 async function readChecked(kind: ImportKind, file: string, userId: string) {
   const read = await readStoredFile(kind, file, userId);
@@ -94,63 +100,68 @@ async function readChecked(kind: ImportKind, file: string, userId: string) {
   return { ...read, ...(await checkFile(read.list, read.content, read.match)) };
 }
 
-export async function previewImport(
-  kind: ImportKind,
-  file: string,
-  userId: string,
-): Promise<ImportPreviewData | null> {
+export async function previewImport(kind: ImportKind, file: string, userId: string) {
   const read = await readChecked(kind, file, userId);
   if (!read) return null;
   const { steps, unknown, seen } = planRows(read.list, read);
   const { id, fileName, ignored } = read;
   const { skipped, reading } = read.content;
-  const rows = steps.map(({ values: _values, current: _current, beside: _beside, ...planned }) => planned);
   return {
+    /** What a row is about, such as a delegate or, in a checkout's list, a payment. */
     noun: read.list.noun,
+    /** The stored file's id, optionally followed by a dot and the encoding or sheet. */
     file: reading ? `${id}.${reading.value}` : id,
     fileName,
+    /** Fingerprint of the preview. An import with a different result is refused. */
     seen,
-    rows,
+    rows: steps.map(({ values: _v, current: _c, beside: _b, ...planned }): PlannedImportRow => planned),
+    /** Headings of the columns that are not imported. */
     ignored,
+    /** Texts above the headings. */
     skipped,
     reading,
+    /** People whom a list of sessions names. Others than full names are created only if chosen. */
     unknown: unknown.map(({ name }) => ({ name, isFullName: isFullName(name) })),
   };
 }
 
-export type ImportResult =
-  | (Record<"added" | "breaks" | "changed" | "speakers" | "changeset", number> & { ok: true; noun: string })
-  /** `stale`: the result would differ from the preview. `gone`: the file has expired. */
-  | { ok: false; reason: "stale" | "gone" };
+export type ImportPreviewData = NonNullable<Awaited<ReturnType<typeof previewImport>>>;
 
 type Asked = Record<"file" | "seen" | "formId", string> & {
   sendsMail: boolean;
   newSpeakers?: NewSpeakers;
 };
-const NO_SPEAKERS: NewSpeakers = { values: null, hasFullNames: false, names: [] };
+const NO_SPEAKERS: NewSpeakers = { values: {}, hasFullNames: false, names: [] };
 
-/** Imports the previewed changes (`seen`), once per form, and deletes the stored file. */
+/**
+ * Imports the previewed changes (`seen`), once per form, and deletes the stored file. `stale`: the
+ * result would differ from the preview. `gone`: the file has expired.
+ */
 export async function importFile(
   kind: ImportKind,
   { file, seen, sendsMail, formId, newSpeakers = NO_SPEAKERS }: Asked,
   { id: userId, email: actor }: { id: string; email: string },
-): Promise<ImportResult> {
+) {
   const read = await readChecked(kind, file, userId);
-  return runChangeset({ actor, formId }, "import", (tx, changesetId): ImportResult => {
-    if (!read || !isFileStored(tx, read.id)) return { ok: false, reason: "gone" };
+  return runChangeset({ actor, formId }, "import", (tx, changesetId) => {
+    if (!read || !isFileStored(tx, read.id)) return { ok: false, reason: "gone" } as const;
     const { list } = read;
     const plan = planRows(list, read);
-    if (plan.seen !== seen) return { ok: false, reason: "stale" };
+    if (plan.seen !== seen) return { ok: false, reason: "stale" } as const;
     const breaks = plan.steps.filter(isNewBreak).length;
     const added = countRowsWithOutcome(plan.steps, "added") - breaks;
     const changed = countRowsWithOutcome(plan.steps, "changed");
-    list.write(tx, plan.steps, { changesetId, sendsMail, newSpeakers });
+    const written = plan.steps.filter(
+      ({ values, beside }) => Object.keys({ ...values, ...beside }).length > 0,
+    );
+    list.write(tx, written, { changesetId, sendsMail, newSpeakers });
     const speakers = plan.unknown.filter(({ name }) => isCreated(name, newSpeakers)).length;
     deleteStoredFile(tx, read.id);
     const label =
       countText(added + changed, list.noun) + (breaks > 0 ? `, ${countText(breaks, "break")}` : "");
     offerUndo(tx, changesetId, { subject: nounOf(kind), label });
-    return { ok: true, added, breaks, changed, speakers, noun: list.noun, changeset: changesetId };
+    const { noun } = list;
+    return { ok: true, added, breaks, changed, speakers, noun, changeset: changesetId } as const;
   });
 }
 
@@ -161,20 +172,11 @@ const isNewBreak = ({ outcome, values }: ImportStep): boolean =>
 export const listImports = async (kind: ImportKind) => listUndoable(nounOf(kind));
 
 /** `left` counts items kept because they changed after the import. `isAll`: all were kept. */
-export async function undoImport(
-  kind: ImportKind,
-  id: number,
-  actor: string,
-  formId: string,
-): Promise<{ ok: true; left: number; isAll: boolean } | { ok: false; reason: "over" }> {
-  const list: Importable = IMPORTABLES[kind];
-  const undone = await undo(
-    { actor, formId },
-    { id, subject: nounOf(kind) },
-    { afterwards: list.finishUndo },
-  );
+export async function undoImport(kind: ImportKind, id: number, by: ActionSource) {
+  const { finishUndo }: Importable = IMPORTABLES[kind];
+  const undone = await undo(by, { id, subject: nounOf(kind) }, { afterwards: finishUndo });
   scheduleScrubRetry();
   if (undone.left === undefined) return undone;
   const left = new Set(undone.left.flatMap(({ subjectId }) => subjectId ?? []));
-  return { ok: true, left: left.size, isAll: !undone.ok };
+  return { ok: true as const, left: left.size, isAll: !undone.ok };
 }

@@ -1,5 +1,7 @@
 export const IMPORT_LIMIT_BYTES = 1_000_000;
 export const IMPORT_LIMIT_ROWS = 2_000;
+/** Blank rows included, because reading many of them would block the site. */
+export const IMPORT_LIMIT_LINES = 20_000;
 export const IMPORT_LIMIT_COLUMNS = 200;
 /** Characters in a cell, so that no expression reads a longer text. */
 export const IMPORT_LIMIT_CELL = 10_000;
@@ -29,31 +31,9 @@ export type PlannedImportRow = {
 /** One field's change. A new item's name is not listed. */
 type Change = { label: string; before: string | null; after: string };
 
-export type ImportPreviewData = {
-  /** What a row is about, such as a delegate or, in a checkout's list, a payment. */
-  noun: string;
-  /** The stored file's id, optionally followed by a dot and the encoding or sheet. */
-  file: string;
-  fileName: string;
-  /** Fingerprint of the preview. An import with a different result is refused. */
-  seen: string;
-  rows: PlannedImportRow[];
-  /** Headings of the columns that are not imported. */
-  ignored: string[];
-  /** Texts above the headings. */
-  skipped: string[];
-  reading: Reading | null;
-  unknown: UnknownSpeaker[];
-};
-
-/** A person whom a list of sessions names. Others than full names are created only if chosen. */
-export type UnknownSpeaker = { name: string; isFullName: boolean };
-
 export type NewSpeakerField = { id: string; label: string; choices?: readonly string[] | undefined };
 
 export const REFERENCE_NOT_FOUND = "No delegate has this reference.";
-
-export const MAIL_CHOICES = ["send", "none"] as const;
 
 export const countRowsWithOutcome = (
   rows: readonly PlannedImportRow[],

@@ -20,8 +20,8 @@ export type ImportStep<Row = { id: number }> = PlannedImportRow & {
 
 /** The speakers to create from a list of sessions. */
 export type NewSpeakers = {
-  /** The values shared by all new speakers, or null to create none. */
-  values: ItemValues | null;
+  /** The values shared by all new speakers. */
+  values: ItemValues;
   /** True to create all those with a full name. */
   hasFullNames: boolean;
   /** Others to create. */
@@ -33,7 +33,7 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   noun: string;
   path: string;
   columns: Columns;
-  hasMail: boolean;
+  hasMail?: true;
   leftByUndo: string;
   /** Said of a row whose key no item has, if the list cannot add any. */
   notFound?: string;

@@ -1,5 +1,4 @@
 import { conference } from "#app/conference/conference.ts";
-import type { Db } from "#app/db/connection.server.ts";
 import { findImportedDelegates } from "#app/models/delegate/delegate-import.server.ts";
 import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editables.server.ts";
@@ -27,7 +26,7 @@ import { capitalise } from "#app/platform/text.ts";
 import { PAID_PASSES } from "#app/vocabulary/pass.ts";
 import { needsSpeakers } from "#app/vocabulary/program.ts";
 
-const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
+const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS, createSessionConnector);
 
 export const IMPORTABLES = {
   speaker: listOf(EDITABLES.speaker, SPEAKER_COLUMNS),
@@ -35,16 +34,6 @@ export const IMPORTABLES = {
     ...sessions,
     find: () => addSpeakerNames(sessions.find([])),
     completing: createSpeakerNameCompleter,
-    write: (tx, steps, by) => {
-      const connect = createSessionConnector(tx, by);
-      for (const { outcome, values, current, beside } of steps) {
-        if (outcome === "leftOut") continue;
-        const { speakers: _, ...own } = values;
-        const { id = 0 } = writeRow(EDITABLES.session, tx, own, current) ?? {};
-        connect(beside, id);
-      }
-      return undefined;
-    },
     // New breaks often have no title, so the type becomes the title.
     read: async (given: ItemValues, current?: EditableRow): Promise<RowReadResult> => {
       const type = String(given.type || "break");
@@ -52,23 +41,16 @@ export const IMPORTABLES = {
       const called = isUntitled ? { ...given, type, title: capitalise(type) } : given;
       const read = await sessions.read(called, current);
       if (!read.ok) return read;
-      const untitled = isUntitled
-        ? [`This session has no title and will be called “${read.values.title}”`]
-        : [];
-      const { time } = read.values;
-      if (typeof time === "string" && isOnAnotherDay(time)) return { ok: false, problems: [otherDay(time)] };
-      const unclear = typeof time === "string" ? findTimeRemark(time) : null;
-      return { ...read, remarks: [...untitled, ...(unclear ? [unclear] : [])] };
+      const { title, time } = read.values as { title?: string; time?: string };
+      if (time !== undefined && isOnAnotherDay(time)) return { ok: false, problems: [otherDay(time)] };
+      const untitled = isUntitled && `This session has no title and will be called “${title}”`;
+      const remarks = [untitled, time !== undefined && findTimeRemark(time)];
+      return { ...read, remarks: remarks.filter((remark) => typeof remark === "string") };
     },
   } satisfies Importable<EditableRow>,
   delegate: DELEGATE_IMPORTABLE,
   connection: CONNECTION_IMPORTABLE,
 };
-
-function writeRow({ within }: Editable, tx: Db, values: ItemValues, current: EditableRow | null) {
-  if (!current) return within.insert(tx, values);
-  return Object.keys(values).length > 0 ? within.replace(tx, current, values) : current;
-}
 
 const otherDay = (time: string): ImportProblem => ({
   column: columnLabel(PROGRAM_COLUMNS, "time"),
@@ -92,13 +74,16 @@ export function listFor(kind: ImportKind, { headings, rows }: ListFile): Importa
   return heading === undefined ? DELEGATE_IMPORTABLE : paymentList(heading);
 }
 
-function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
+/** `createConnector` connects the people beside each row. */
+function listOf(
+  editable: Editable,
+  columns: Columns,
+  createConnector?: typeof createSessionConnector,
+): Importable<EditableRow> {
   const { words, within, input, keepsIfBlank } = editable;
   return {
-    noun: words.noun,
-    path: words.path,
+    ...words,
     columns,
-    hasMail: false,
     leftByUndo: "items that have been changed or connected since",
     find: () => within.list(),
     ...ownKeys(words.noun),
@@ -112,10 +97,14 @@ function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
       return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isStored)) };
     },
 
-    write: (tx, steps) => {
-      for (const { outcome, values, current } of steps)
-        if (outcome === "added" || outcome === "changed") writeRow(editable, tx, values, current);
-      return undefined;
+    write: (tx, steps, by) => {
+      const connect = createConnector?.(tx, by);
+      for (const { values, current, beside } of steps) {
+        const { speakers: _, ...own } = values;
+        const isKept = current && Object.keys(own).length === 0;
+        const { id } = isKept ? current : current ? within.replace(tx, current, own) : within.insert(tx, own);
+        connect?.(beside, id);
+      }
     },
   };
 }

@@ -6,19 +6,16 @@ import table from "#app/models/import/known-headings.json" with { type: "json" }
 
 export type Headings = Record<string, readonly string[]>;
 
-const shared: Record<string, string> = table.shared;
+const { shared: named, words, ...lists } = table;
+const shared: Record<string, string> = named;
 const listOf = (text: string): string[] =>
   text.split(", ").flatMap((name) => (name.startsWith("@") ? listOf(shared[name.slice(1)] ?? "") : name));
 const headingsOf = (fields: Record<string, string>): Headings =>
   Object.fromEntries(Object.entries(fields).map(([field, names]) => [field, listOf(names)]));
 
-export const KNOWN_HEADINGS = {
-  speaker: headingsOf(table.speaker),
-  session: headingsOf(table.session),
-  delegate: headingsOf(table.delegate),
-  connection: headingsOf(table.connection),
-  payment: headingsOf(table.payment),
-};
+export const KNOWN_HEADINGS = Object.fromEntries(
+  Object.entries(lists).map(([list, fields]) => [list, headingsOf(fields)]),
+) as Record<keyof typeof lists, Headings>;
 
 /**
  * Fields that combine several columns. If labelled, each cell is prefixed with its heading.
@@ -47,17 +44,15 @@ export const SKIP_ROWS_CHOICE = "leave these rows out";
 /** Cancels those who are here already, and leaves new rows out. */
 export const WITHDRAWN_CHOICE = "cancelled, or left out if new";
 
-const { confirmed, waiting, pending, scheduled, withdrawn, leftOut, checkedIn, paid, unpaid } = table.words;
+const { withdrawn, leftOut, checkedIn, yes, no, ...states } = words;
 export const KNOWN_STATUS_WORDS = headingsOf({
-  confirmed,
+  ...states,
   // Without a waiting list, the same words mean pending.
-  waiting,
-  pending: `${pending}, ${waiting}`,
-  scheduled,
+  pending: `${states.pending}, ${states.waiting}`,
   [WITHDRAWN_CHOICE]: withdrawn,
   [SKIP_ROWS_CHOICE]: leftOut,
-  yes: paid,
-  no: unpaid,
+  yes,
+  no,
 });
 /** Words in a column of check-ins, beside dates and times. */
 export const CHECKED_IN_WORDS = listOf(checkedIn);

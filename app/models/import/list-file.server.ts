@@ -1,15 +1,16 @@
 // Reads an uploaded list: a CSV file, or a sheet of an Excel workbook.
 import { unprotectCell } from "#app/models/import/csv-cells.server.ts";
-import { ENCODINGS, readCsv } from "#app/models/import/csv-file.server.ts";
+import { readCsv, type Table } from "#app/models/import/csv-file.server.ts";
 import {
   IMPORT_LIMIT_BYTES,
   IMPORT_LIMIT_CELL,
   IMPORT_LIMIT_COLUMNS,
+  IMPORT_LIMIT_LINES,
   IMPORT_LIMIT_ROWS,
   type ImportProblem,
   type Reading,
 } from "#app/models/import/import.ts";
-import { isWorkbook, readWorkbook, type Sheet } from "#app/models/import/workbook.server.ts";
+import { isWorkbook, readWorkbook } from "#app/models/import/workbook.server.ts";
 import { numberText } from "#app/platform/text.ts";
 
 /** `row` is the spreadsheet's row number. */
@@ -21,7 +22,8 @@ export type ListFile = {
   skipped: string[];
   reading: Reading | null;
 };
-type Problem = { ok: false; problem: string };
+type Read = ({ ok: true } & ListFile) | { ok: false; problem: string };
+type Test = (cell: string) => boolean;
 
 export const FILE_TOO_LARGE = "The file is larger than 1 MB. Split it into several files.";
 const NO_LIST =
@@ -31,44 +33,25 @@ const WORKBOOK_TOO_LARGE =
 const EMPTY = "The file is empty.";
 const TOO_MANY_CELLS =
   "There are more cells than headings. Text that contains a separator must be in quotation marks.";
+const TOO_MANY_LINES = `The file has more than ${numberText(IMPORT_LIMIT_LINES)} rows. Delete the blank ones.`;
 /** Headings are sought in so many rows. */
 const MAX_ROWS_ABOVE = 20;
 
 /** `asked` is the chosen encoding or sheet. `isHeading` recognises the headings of this kind of list. */
-export async function readListFile(
-  bytes: Uint8Array,
-  asked: string | null,
-  isHeading: (cell: string) => boolean,
-): Promise<({ ok: true } & ListFile) | Problem> {
+export async function readListFile(bytes: Uint8Array, asked: string | null, isHeading: Test): Promise<Read> {
   if (bytes.byteLength === 0) return { ok: false, problem: EMPTY };
   if (bytes.byteLength > IMPORT_LIMIT_BYTES) return { ok: false, problem: FILE_TOO_LARGE };
-  if (!isWorkbook(bytes)) {
-    const csv = readCsv(bytes, asked);
-    if (!csv) return { ok: false, problem: NO_LIST };
-    const { rows, encoding } = csv;
-    const reading: Reading | null =
-      encoding === null ? null : { label: "Encoding", value: encoding, options: ENCODINGS };
-    return toListFile(rows, reading, isHeading);
-  }
-  const sheets = await readWorkbook(bytes);
-  if (sheets === "tooLarge") return { ok: false, problem: WORKBOOK_TOO_LARGE };
-  if (sheets === "damaged") return { ok: false, problem: NO_LIST };
-  const lists = sheets.map(({ rows }, at) => toListFile(rows, sheetReading(sheets, at), isHeading));
-  const chosen = lists[sheets.findIndex((_, at) => String(at) === asked)];
+  const tables = isWorkbook(bytes) ? await readWorkbook(bytes) : readCsv(bytes, asked);
+  if (tables === "tooLarge") return { ok: false, problem: WORKBOOK_TOO_LARGE };
+  if (tables === "damaged") return { ok: false, problem: NO_LIST };
+  const lists = tables.map((table) => toListFile(table, isHeading));
+  const chosen = lists[tables.findIndex(({ reading }) => reading?.value === asked)];
   return chosen ?? lists.find(({ ok }) => ok) ?? lists[0] ?? { ok: false, problem: EMPTY };
 }
 
-const sheetReading = (sheets: Sheet[], at: number): Reading | null =>
-  sheets.length > 1
-    ? { label: "Sheet", value: String(at), options: sheets.map(({ name }, index) => [String(index), name]) }
-    : null;
-
-function toListFile(
-  table: string[][],
-  reading: Reading | null,
-  isHeading: (cell: string) => boolean,
-): ({ ok: true } & ListFile) | Problem {
-  const filled = table
+function toListFile({ rows: lines, reading }: Table, isHeading: Test): Read {
+  if (lines.length > IMPORT_LIMIT_LINES) return { ok: false, problem: TOO_MANY_LINES };
+  const filled = lines
     .map((cells, at) => ({ row: at + 1, cells: withoutEmptyEnd(cells) }))
     .filter(({ cells }) => cells.length > 0);
   const problem = filled.map(sizeProblem).find((one) => one !== null);
@@ -107,7 +90,7 @@ function sizeProblem({ row, cells }: Omit<ListRow, "problems">): string | null {
 const plainText = (cell: string): string => unprotectCell(cell.replace(/^="([^"]*)"$/, "$1"));
 
 /** The headings are the first row with two known ones or, if none has, with two cells. */
-function findHeadings(rows: { cells: string[] }[], isHeading: (cell: string) => boolean): number {
+function findHeadings(rows: { cells: string[] }[], isHeading: Test): number {
   const top = rows.slice(0, MAX_ROWS_ABOVE);
   const known = top.findIndex(({ cells }) => cells.filter(isHeading).length > 1);
   const wide = top.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== "").length > 1);

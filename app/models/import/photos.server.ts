@@ -6,24 +6,35 @@ import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 const wordsOf = (name: string) => foldText(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const keysOf = (name: string) => [wordsOf(name).join(""), wordsOf(name).toSorted().join(" ")];
 
-/** Assigns each photo to the matching speaker. `left` lists unassigned photos with reasons. */
-export async function assignPhotos(files: File[], actor: string) {
+/**
+ * Assigns each photo to the matching speaker. Returns the speaker's id for each photo, or why there is
+ * none. No names, because the result is stored for the form's second copy.
+ */
+export async function assignPhotos(files: File[], actor: string): Promise<(number | string)[]> {
   const speakers = await SPEAKERS.list();
-  const placed: string[] = [];
-  const left: { name: string; why: string }[] = [];
+  const results: (number | string)[] = [];
   for (const file of files) {
     const keys = keysOf(file.name.replace(/\.\w+$/, ""));
-    const fitting = speakers.filter(({ name }) => keysOf(name).some((key) => keys.includes(key)));
-    const [speaker] = fitting;
-    if (!speaker || fitting.length > 1) {
-      left.push({ name: file.name, why: speaker ? SEVERAL : NO_ONE });
-      continue;
+    const isShown = ({ name }: { name: string }) => keysOf(name).some((key) => keys.includes(key));
+    const [speaker, another] = speakers.filter(isShown);
+    if (!speaker || another) results.push(speaker ? SEVERAL : NO_ONE);
+    else {
+      const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
+      if (stored.ok) await SPEAKERS.update(speaker.id, { imageUrl: stored.path }, actor);
+      results.push(stored.ok ? speaker.id : stored.message);
     }
-    const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
-    if (stored.ok) await SPEAKERS.update(speaker.id, { imageUrl: stored.path }, actor);
-    if (stored.ok) placed.push(speaker.name);
-    else left.push({ name: file.name, why: stored.message });
   }
+  return results;
+}
+
+/** Returns the names of speakers who got a photo, and the other photos with reasons. */
+export async function describePhotos(files: File[], results: (number | string)[]) {
+  const speakers = await SPEAKERS.list();
+  const placed = results.flatMap((id) => speakers.find((speaker) => speaker.id === id)?.name ?? []);
+  const left = files.flatMap(({ name }, at) => {
+    const why = results[at];
+    return typeof why === "string" ? [{ name, why }] : [];
+  });
   return { placed, left };
 }
 

@@ -5,6 +5,8 @@ import { connections } from "#app/db/schema.server.ts";
 import type { Connection } from "#app/models/connection/connection.server.ts";
 import { foldText } from "#app/models/delegate/search-text.ts";
 import { EDITABLES } from "#app/models/editables.server.ts";
+import { SPEAKER_COLUMNS } from "#app/models/import/columns.server.ts";
+import { describeItems } from "#app/models/import/find-items.server.ts";
 import type {
   ImportContext,
   ItemValues,
@@ -12,10 +14,13 @@ import type {
   PersonReference,
   UnstoredCells,
 } from "#app/models/import/importable.server.ts";
+import { ownKeys } from "#app/models/import/own-key.server.ts";
 
 type Speaker = { id: number; name: string; externalId: string | null };
 /** The people in a session's cells. `doubts` are sentences about those who may be several people. */
 type Named = { speakers: Speaker[]; unknown: PersonReference[]; doubts: string[] };
+
+const SPEAKER_LIST = { columns: SPEAKER_COLUMNS, ...ownKeys("speaker") };
 
 /** The role of speakers that a list names. Other roles are given by hand, and stay. */
 const LISTED_ROLE = "speaker";
@@ -40,42 +45,38 @@ const piecesOf = (name: string): string[] =>
 
 function readSpeakers() {
   const all: Speaker[] = EDITABLES.speaker.within.list();
+  const names = new Map(all.map(({ id, name }) => [id, name]));
   const byId = Map.groupBy(all, ({ externalId }) => externalId ?? undefined);
   const byName = Map.groupBy(all, ({ name }) => foldText(name));
   const named = (name: string) => byName.get(foldText(name)) ?? [];
   const only = (found: Speaker[]) => (found.length === 1 ? found : []);
 
   /** An id counts if the name agrees, or if there is no name. */
-  function find({ name, externalId }: PersonReference): Named {
+  function find({ name, externalId }: PersonReference, { speakers, unknown, doubts }: Named): void {
     const owners = (externalId && byId.get(externalId)) || [];
     const isOwner = (owner: Speaker) => name === externalId || foldText(owner.name) === foldText(name);
     const [proven] = only(owners).filter(isOwner);
     const found = proven ? [proven] : named(name);
-    if (found.length === 1) return { speakers: found, unknown: [], doubts: [] };
-    if (found.length > 1) return doubt(`Several speakers are called “${name}”`);
     const pieces = piecesOf(name).map((piece) => only(named(piece)));
-    if (pieces.length > 0 && pieces.every(({ length }) => length === 1))
-      return { speakers: pieces.flat(), unknown: [], doubts: [] };
     const [owner] = owners;
-    if (owner) return doubt(`The ID of “${name}” belongs to “${owner.name}”`);
-    return { speakers: [], unknown: [{ name, externalId }], doubts: [] };
+    if (found.length > 1)
+      doubts.push(`Not connected: “${name}” may be ${describeItems(SPEAKER_LIST, found)}`);
+    else if (found.length === 1) speakers.push(...found);
+    else if (pieces.length > 0 && pieces.every(({ length }) => length === 1)) speakers.push(...pieces.flat());
+    else if (owner) doubts.push(`Not connected: The ID of “${name}” belongs to “${owner.name}”`);
+    else unknown.push({ name, externalId });
   }
 
   return {
-    all,
     in: (cells: UnstoredCells): Named => {
-      const found = peopleIn(cells).map(find);
-      return {
-        speakers: found.flatMap(({ speakers }) => speakers),
-        unknown: found.flatMap(({ unknown }) => unknown),
-        doubts: found.flatMap(({ doubts }) => doubts),
-      };
+      const all: Named = { speakers: [], unknown: [], doubts: [] };
+      for (const person of peopleIn(cells)) find(person, all);
+      return all;
     },
     add: (speaker: Speaker) => byName.set(foldText(speaker.name), [speaker]),
+    namesOf: (ids: Iterable<number>) => [...ids].map((id) => names.get(id)).join(", "),
   };
 }
-
-const doubt = (why: string): Named => ({ speakers: [], unknown: [], doubts: [`Not connected: ${why}`] });
 
 /** True for a link that a list gave and no longer gives. If anyone is in doubt, no link goes. */
 const isGone =
@@ -84,19 +85,18 @@ const isGone =
     role === LISTED_ROLE && doubts.length === 0 && !speakers.some(({ id }) => id === speakerId);
 
 export function addSpeakerNames<Session extends { id: number }>(sessions: Session[]) {
-  const names = new Map(readSpeakers().all.map(({ id, name }) => [id, name]));
+  const { namesOf } = readSpeakers();
   const all = db.select().from(connections).orderBy(asc(connections.id)).all();
   const links = Map.groupBy(all, ({ programSessionId }) => programSessionId);
   return sessions.map((session) => {
     const ofSession = links.get(session.id) ?? [];
-    const speakers = ofSession.map(({ speakerId }) => names.get(speakerId)).join(", ");
+    const speakers = namesOf(ofSession.map(({ speakerId }) => speakerId));
     return { ...session, connections: ofSession, speakers };
   });
 }
 
 export function createSpeakerNameCompleter() {
   const speakers = readSpeakers();
-  const names = new Map(speakers.all.map(({ id, name }) => [id, name]));
   return (values: ItemValues, beside: UnstoredCells, current: ItemValues | null) => {
     const named = speakers.in(beside);
     const { unknown, doubts } = named;
@@ -104,8 +104,7 @@ export function createSpeakerNameCompleter() {
     const links = (current?.connections ?? []) as Connection[];
     const kept = links.filter((link) => !isGone(named)(link)).map(({ speakerId }) => speakerId);
     const ids = new Set([...kept, ...named.speakers.map(({ id }) => id)]);
-    const after = [...ids].map((id) => names.get(id)).join(", ");
-    return { values: { ...values, speakers: after }, unknown, remarks: doubts };
+    return { values: { ...values, speakers: speakers.namesOf(ids) }, unknown, remarks: doubts };
   };
 }
 
@@ -113,20 +112,17 @@ export function createSpeakerNameCompleter() {
 export const isFullName = (name: string): boolean =>
   /\S\s\S/.test(name) && !/\d/.test(name) && piecesOf(name)[0] === name;
 
-export const isCreated = (name: string, { values, hasFullNames, names }: NewSpeakers): boolean =>
-  values !== null && (names.includes(name) || (hasFullNames && isFullName(name)));
+export const isCreated = (name: string, { hasFullNames, names }: NewSpeakers): boolean =>
+  names.includes(name) || (hasFullNames && isFullName(name));
 
 export function createSessionConnector(tx: Db, { newSpeakers }: ImportContext) {
   const speakers = readSpeakers();
-  const create = (beside: UnstoredCells) => {
+  return (beside: UnstoredCells, programSessionId: number) => {
     for (const { name, externalId } of speakers.in(beside).unknown)
       if (isCreated(name, newSpeakers)) {
         const values = { ...newSpeakers.values, name, externalId: externalId ?? null };
         speakers.add(EDITABLES.speaker.within.insert(tx, values as never));
       }
-  };
-  return (beside: UnstoredCells, programSessionId: number) => {
-    create(beside);
     const named = speakers.in(beside);
     if (named.speakers.length === 0) return;
     const ofSession = eq(connections.programSessionId, programSessionId);

@@ -5,7 +5,7 @@ import { hasRow } from "#app/db/prepared-statements.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { createDraft, getDraft, isDraft } from "#app/models/submission/draft.server.ts";
 
-type StoredFile = { bytes: Uint8Array; fileName: string };
+export type StoredFile = { bytes: Uint8Array; fileName: string };
 
 /** Stores bytes, not text, so the file can be read again in another encoding. Returns the id. */
 export const storeFile = (kind: string, { bytes, fileName }: StoredFile, userId: string) =>

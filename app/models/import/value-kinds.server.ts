@@ -6,10 +6,11 @@ import {
 } from "#app/models/program-session/time-slot.ts";
 
 const DATE = /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?!\d)/;
+/** No longer text is read, because some expressions take much longer for it. */
 const LENGTH = 200;
 
 export const isDate = (cell: string): boolean => DATE.test(cell);
-const isTime = (cell: string) => cell.length < LENGTH && parseClockMinute(cell) !== null;
+const isTime = (cell: string) => parseClockMinute(cell) !== null;
 const hasHour = (cell: string) => isTime(cell) || /\d[:h]\d\d/i.test(cell);
 const isDay = (cell: string) => !hasHour(cell) && (isOnConferenceDay(cell) || isOnAnotherDay(cell));
 const isEmail = (cell: string) => /\S@\S+\.\S/.test(cell.normalize("NFKC"));
@@ -34,16 +35,12 @@ const SUFFICIENT: Record<string, Test> = {
   date: (cell) => isDay(cell) && isOnConferenceDay(cell),
 };
 
-const areMost = (cells: readonly string[], isIt: Test) => 2 * cells.filter(isIt).length > cells.length;
+const areMost = (cells: readonly string[], isIt: Test = () => false) =>
+  2 * cells.filter((cell) => cell.length <= LENGTH && isIt(cell)).length > cells.length;
 
 /** True unless most of the filled cells contradict the heading of the column. */
-export const isLikely = (field: string, cells: readonly string[]): boolean => {
-  const test = NEEDED[field];
-  return !test || cells.length === 0 || areMost(cells, test);
-};
+export const isLikely = (field: string, cells: readonly string[]): boolean =>
+  !(field in NEEDED) || cells.length === 0 || areMost(cells, NEEDED[field]);
 
 /** True if the cells alone show that they belong to a field. */
-export const looksLike = (field: string, cells: readonly string[]): boolean => {
-  const test = SUFFICIENT[field];
-  return test !== undefined && areMost(cells, test);
-};
+export const looksLike = (field: string, cells: readonly string[]) => areMost(cells, SUFFICIENT[field]);

@@ -1,16 +1,15 @@
 // Reads Excel workbooks.
 import { strFromU8, unzipSync, zipSync } from "fflate";
 import readXlsxFile from "read-excel-file/universal";
+import type { Table } from "#app/models/import/csv-file.server.ts";
 import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
-
-export type Sheet = { name: string; rows: string[][] };
 
 const UNPACKED_LIMIT_BYTES = 10_000_000;
 const MINUTE_MS = 60_000;
 
 export const isWorkbook = (bytes: Uint8Array): boolean => strFromU8(bytes.subarray(0, 4)) === "PK\x03\x04";
 
-export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[] | "damaged" | "tooLarge"> {
+export async function readWorkbook(bytes: Uint8Array): Promise<Table[] | "damaged" | "tooLarge"> {
   let size = 0;
   const isRead = ({ name, originalSize }: { name: string; originalSize: number }) => {
     if (!/\.(?:xml|rels)$/.test(name)) return false;
@@ -22,7 +21,11 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[] | "damage
     if (size > UNPACKED_LIMIT_BYTES || Object.values(parts).some(isHuge)) return "tooLarge";
     // Packed again, because a file may understate the size of its parts.
     const sheets = await readXlsxFile(new Blob([zipSync(parts, { level: 0 })]));
-    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(textOf)) }));
+    const options = sheets.map(({ sheet }, at): [string, string] => [String(at), sheet]);
+    return sheets.map(({ data }, at) => ({
+      rows: data.map((row) => row.map(textOf)),
+      reading: sheets.length > 1 ? { label: "Sheet", value: String(at), options } : null,
+    }));
   } catch {
     // The libraries throw various errors for a file that is damaged or of another kind.
     return "damaged";

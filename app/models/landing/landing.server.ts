@@ -1,6 +1,6 @@
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/date-text.ts";
-import { listConnections } from "#app/models/connection/connection.server.ts";
+import { listPublicConnections } from "#app/models/connection/connection.server.ts";
 import { getAvailability } from "#app/models/delegate/delegate.server.ts";
 import { pickShownFields } from "#app/models/editable/fields.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
@@ -20,9 +20,9 @@ import { isCancelled } from "#app/vocabulary/program.ts";
 
 export async function getLandingData(now: Date): Promise<LandingData> {
   const [programSessions, speakers, connections] = await Promise.all([
-    PROGRAM_SESSIONS.list(),
-    SPEAKERS.list(),
-    listConnections(),
+    PROGRAM_SESSIONS.listPublic(),
+    SPEAKERS.listPublic(),
+    listPublicConnections(),
   ]);
   const phase = getPhase(now, conference, programSessions);
   const prices = pricesAt(now, conference);

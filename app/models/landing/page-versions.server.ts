@@ -24,7 +24,10 @@ export function createPageVersionReader(noticeMs: number): (entered: string) => 
 
   return async (entered) => {
     if (latest?.entered !== entered) {
-      const [programSessions, speakers] = await Promise.all([PROGRAM_SESSIONS.list(), SPEAKERS.list()]);
+      const [programSessions, speakers] = await Promise.all([
+        PROGRAM_SESSIONS.listPublic(),
+        SPEAKERS.listPublic(),
+      ]);
       latest = {
         entered,
         turns: listChangeTimes(conference, programSessions).map((at) => at.getTime()),

@@ -20,10 +20,7 @@ type LoginSessionRow = typeof loginSessions.$inferSelect;
 const hashSid = (sid: string): string => createHash("sha256").update(sid).digest("base64url");
 
 /** Starts a login session with an unguessable sid. `browser` is a display name. */
-export async function createLoginSession(
-  userId: string,
-  browser: string | null = null,
-): Promise<{ sid: string; expire: Date }> {
+export async function createLoginSession(userId: string, browser: string | null = null) {
   const startedAt = Date.now();
   const sid = randomBytes(32).toString("base64url");
   const row = {

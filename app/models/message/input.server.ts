@@ -13,9 +13,7 @@ export const MessageInput = z.object({
       error: "Put {link} in the text: other people may see the subject",
     }),
   text: requiredText(10_000).refine(isKnown, { error: ({ input }) => unknownIn(input) }),
-  isForAll: z
-    .boolean()
-    .nullish()
-    .transform((isForAll) => isForAll ?? false),
+  isForAll: z.boolean().nullish().transform(Boolean),
+  isLive: z.boolean().nullish().transform(Boolean),
 });
 export type MessageValues = z.output<typeof MessageInput>;

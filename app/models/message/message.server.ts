@@ -1,4 +1,5 @@
 // Creates messages to a selection of delegates, edits them, and lists them with delivery counts.
+import { isDeepStrictEqual } from "node:util";
 import { and, count, desc, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { hasRow, isAnyOfSql } from "#app/db/prepared-statements.server.ts";
@@ -7,7 +8,7 @@ import { retentionCutoff } from "#app/db/scrub.server.ts";
 import { offerUndo, recordEvent, runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { listUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { filterCondition, readDelegates } from "#app/models/delegate/search.server.ts";
 import { timeAfter } from "#app/models/editable/order.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
@@ -18,7 +19,13 @@ import {
 } from "#app/models/outbox/message-mail.server.ts";
 import { type Page, toPage } from "#app/platform/pages.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
-import { isMessageEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
+import {
+  type Audience,
+  audienceText,
+  isMessageEditable,
+  type MessageJson,
+  messageName,
+} from "#app/vocabulary/organiser-message.ts";
 
 export type Message = typeof messages.$inferSelect;
 
@@ -41,15 +48,20 @@ export async function createMessage(
     "ids" in addressees
       ? isAnyOfSql(delegates.id, addressees.ids)
       : (filterCondition(addressees.filter) ?? sql`true`);
+  const audience = "ids" in addressees ? null : audienceOf(addressees.filter);
   return runChangeset({ actor, formId }, "began", (tx, changesetId) => {
     if (!hasRow(tx, delegates, isOne)) return null;
-    const { id } = tx.insert(messages).values({ subject }).returning({ id: messages.id }).get();
+    const { id } = tx.insert(messages).values({ subject, audience }).returning({ id: messages.id }).get();
     const { changes } = tx.run(sql`insert into message_recipients (message_id, delegate_id)
       select ${id}, ${delegates.id} from ${delegates} where ${isOne}`);
     recordMessage(tx, changesetId, id, `to ${delegateCountText(changes)}`);
     return id;
   });
 }
+
+/** Null with a search text, which may be personal data and would outlive an erasure, or with a session. */
+const audienceOf = ({ q, session, type, track, status, only }: DelegateFilter): Audience | null =>
+  q === "" && session === null ? { type, track, status, only, isLive: false } : null;
 
 export function recordMessage(tx: Db, changesetId: number, id: number, label: string): void {
   recordEvent(tx, changesetId, { subject: "message", subjectId: id, label });
@@ -67,15 +79,11 @@ export const findMessage = (tx: Db, id: number): Message | undefined =>
   tx.select().from(messages).where(eq(messages.id, id)).get();
 
 /** Finds a message that can be changed: `stale` if `updatedAt` is not `seen` (ms), or if it was sent. */
-export function findUnsentMessage(
-  tx: Db,
-  id: number,
-  seen: number,
-): { ok: true; current: Message } | { ok: false; reason: "notFound" | "stale" } {
+export function findUnsentMessage(tx: Db, id: number, seen: number) {
   const current = findMessage(tx, id);
-  if (!current) return { ok: false, reason: "notFound" };
+  if (!current) return { ok: false, reason: "notFound" } as const;
   const isAsSeen = isMessageEditable(current) && current.updatedAt.getTime() === seen;
-  return isAsSeen ? { ok: true, current } : { ok: false, reason: "stale" };
+  return isAsSeen ? ({ ok: true, current } as const) : ({ ok: false, reason: "stale" } as const);
 }
 
 /** Changes an unsent message. An unchanged one keeps its version. */
@@ -89,26 +97,29 @@ export async function saveMessage(
     const found = findUnsentMessage(tx, id, seen);
     if (!found.ok) return found;
     const { current } = found;
-    const fields = Object.keys(values) as (keyof MessageValues)[];
-    if (fields.every((field) => values[field] === current[field])) return { ok: true };
-    updateMessage(tx, current, values);
+    const written = toColumns(current, values);
+    if (isDeepStrictEqual({ ...current, ...written }, current)) return { ok: true };
+    updateMessage(tx, current, written);
     recordMessage(tx, changesetId, id, values.subject);
     return { ok: true };
   });
 }
 
-export const deleteMessage = (
-  id: number,
-  actor: string,
-  formId?: string,
-): Promise<{ ok: true; changeset: number } | { ok: false; reason: "notFound" | "sent" }> =>
+export const toColumns = ({ audience }: Message, { subject, text, isForAll, isLive }: MessageValues) => ({
+  subject,
+  text,
+  isForAll,
+  audience: audience && { ...audience, isLive },
+});
+
+export const deleteMessage = (id: number, actor: string, formId?: string) =>
   runChangeset({ actor, formId }, "deleted", (tx, changesetId) => {
     const message = findMessage(tx, id);
-    if (!message) return { ok: false, reason: "notFound" };
-    if (!isMessageEditable(message)) return { ok: false, reason: "sent" };
+    if (!message) return { ok: false, reason: "notFound" } as const;
+    if (!isMessageEditable(message)) return { ok: false, reason: "sent" } as const;
     tx.delete(messages).where(eq(messages.id, id)).run();
     offerUndo(tx, changesetId, { subject: "message", label: messageName(message) });
-    return { ok: true, changeset: changesetId };
+    return { ok: true, changeset: changesetId } as const;
   });
 
 export const listMessageDeletions = async () => listUndoable("message");
@@ -137,7 +148,7 @@ function readMessages(which?: SQL, offset = 0): MessageJson[] {
   const mail = countMessageMail(ids);
   return rows.map((row) => {
     const { all, gone, withoutEmail } = people.get(row.id) ?? { all: 0, gone: 0, withoutEmail: 0 };
-    const { id, state, subject, text, isForAll, stopped } = row;
+    const { id, state, subject, text, isForAll, stopped, audience } = row;
     const reached = all - withoutEmail - (isForAll ? 0 : gone);
     return {
       ...(mail.get(id) ?? ZERO_MESSAGE_COUNTS),
@@ -146,6 +157,8 @@ function readMessages(which?: SQL, offset = 0): MessageJson[] {
       subject,
       text,
       isForAll,
+      isLive: audience?.isLive ?? false,
+      audience: audience && { text: audienceText(audience), now: countMatching(row, audience) },
       stopped,
       recipients: state === "started" ? (row.recipients ?? 0) : reached,
       gone,
@@ -168,22 +181,34 @@ const countPeople = (ids: readonly number[]) =>
     .groupBy(messageRecipients.messageId)
     .all();
 
-/** If `isForAll`, declined and cancelled delegates are addressees too. */
-export const isAddresseeSql = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
+/**
+ * Those on the list or, if the message is live, those who match its filter now. If `isForAll`,
+ * declined and cancelled delegates are addressees too.
+ */
+export const isAddresseeSql = ({ id, isForAll, audience }: Addressed): SQL | undefined =>
   and(
-    eq(messageRecipients.messageId, id),
+    audience?.isLive
+      ? filterCondition({ ...NO_FILTER, ...audience })
+      : sql`${delegates.id} in (select delegate_id from message_recipients where message_id = ${id})`,
     ne(delegates.email, ""),
     isForAll ? undefined : sql`${delegates.status} not in ${WITHDRAWN_STATUSES}`,
   );
+type Addressed = Pick<Message, "id" | "isForAll" | "audience">;
 
-/** Returns the addressees with the lowest ids. */
+export const countAddressees = (tx: Db, message: Addressed): number =>
+  tx.select({ count: count() }).from(delegates).where(isAddresseeSql(message)).get()?.count ?? 0;
+
+/** 0 for a sent message, which no longer shows the number. */
+const countMatching = ({ state, ...message }: Message, audience: Audience): number =>
+  state === "started" ? 0 : countAddressees(db, { ...message, audience: { ...audience, isLive: true } });
+
+/** Returns the addressees on the list with the lowest ids. */
 export async function listFirstAddressees(message: MessageJson, atMost: number): Promise<Delegate[]> {
   const found = db
     .select({ id: delegates.id })
-    .from(messageRecipients)
-    .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
-    .where(isAddresseeSql(message))
-    .orderBy(messageRecipients.delegateId)
+    .from(delegates)
+    .where(isAddresseeSql({ ...message, audience: null }))
+    .orderBy(delegates.id)
     .limit(atMost)
     .all();
   return readDelegates(found.map(({ id }) => id));

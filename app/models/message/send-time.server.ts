@@ -1,14 +1,18 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
 import { isTimeText, parseInZone } from "#app/platform/zoned-time.server.ts";
+import { MINUTES_BEFORE_SENDING } from "#app/vocabulary/organiser-message.ts";
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
-type SendTime = { ok: true; at: Date | null } | { ok: false; field: "when" | "at"; problem: string };
+type SendTime =
+  | { ok: true; at: Date | null; minutes: number }
+  | { ok: false; field: "when" | "at"; problem: string };
 
-/** The form hides the time for 'soon'. Browsers submit a partly entered time as empty. */
+/** The form hides the time unless 'at' is chosen. Browsers submit a partly entered time as empty. */
 export function readSendChoice(when: string, text: string): SendTime {
-  if (when === "soon") return { ok: true, at: null };
+  if (when === "soon" || when === "minute")
+    return { ok: true, at: null, minutes: MINUTES_BEFORE_SENDING[when] };
   if (when !== "at") return { ok: false, field: "when", problem: "Choose when to send it" };
   const refuse = (problem: string) => ({ ok: false, field: "at", problem }) as const;
   const typed = text.trim().replace(" ", "T");
@@ -17,7 +21,7 @@ export function readSendChoice(when: string, text: string): SendTime {
   const at = parseInZone(typed, conference.timeZone);
   if (at.getTime() < Date.now()) return refuse("Choose a time in the future");
   if (at.getTime() > Date.now() + YEAR_MS) return refuse("Choose a time within the next twelve months");
-  return { ok: true, at };
+  return { ok: true, at, minutes: MINUTES_BEFORE_SENDING.at };
 }
 
 /** Limits for the time field. They also restrict the year to four digits. */

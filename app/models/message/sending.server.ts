@@ -1,55 +1,57 @@
 // Schedules messages. A message can be withdrawn until it is due and enters the outbox.
-import { and, count, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messageRecipients, messages } from "#app/db/schema.server.ts";
 import { runChangeset } from "#app/models/changeset/changeset.server.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
 import {
+  countAddressees,
   findMessage,
   findUnsentMessage,
   isAddresseeSql,
+  type Message,
   recordMessage,
+  toColumns,
   updateMessage,
 } from "#app/models/message/message.server.ts";
 import { dropUnsentMessageMail, increaseStoppedCount } from "#app/models/outbox/message-mail.server.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
-import { MIN_MINUTES_BEFORE_SENDING, messageName } from "#app/vocabulary/organiser-message.ts";
+import { audienceText, MINUTES_BEFORE_SENDING, messageName } from "#app/vocabulary/organiser-message.ts";
 
-const TAKE_BACK_MS = MIN_MINUTES_BEFORE_SENDING * 60_000;
+const MINUTE_MS = 60_000;
 
 export type SchedulingResult =
-  | { ok: true; recipients: number; sendAt: string }
+  | { ok: true; recipients: number; to: string; sendAt: string }
   /** `recounted`: the page showed another number of addressees, or there are none. */
   | { ok: false; reason: "notFound" | "stale" | "recounted" };
 
-/** Saves a message and schedules it for `at`, or as soon as possible, if `seen` and `count` still match. */
+/**
+ * Saves a message and schedules it for `at`, but not before `minutes` have passed, if `seen` and,
+ * for a list, `count` still match.
+ */
 export async function scheduleMessage(
   id: number,
-  { subject, text, isForAll, at }: MessageValues & { at: Date | null },
+  { at, minutes = MINUTES_BEFORE_SENDING.soon, ...values }: MessageValues & SendTime,
   actor: string,
   { seen, count, formId }: { seen: number; count: number; formId?: string },
 ): Promise<SchedulingResult> {
   return runChangeset({ actor, formId }, "scheduled", (tx, changesetId): SchedulingResult => {
     const found = findUnsentMessage(tx, id, seen);
     if (!found.ok) return found;
-    const recipients = countAddressees(tx, { id, isForAll });
-    if (recipients !== count || recipients === 0) return { ok: false, reason: "recounted" };
+    const written = { ...found.current, ...toColumns(found.current, values) };
+    const recipients = countAddressees(tx, written);
+    const isCounted = recipients === count && recipients > 0;
+    if (!written.audience?.isLive && !isCounted) return { ok: false, reason: "recounted" };
     const promisedAt = new Date();
-    const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
-    const written = { subject, text, isForAll };
-    updateMessage(tx, found.current, { ...written, state: "promised", recipients, promisedAt, sendAt });
-    recordMessage(tx, changesetId, id, labelOf(subject, recipients));
-    return { ok: true, recipients, sendAt: sendAt.toISOString() };
+    const sendAt = new Date(Math.max(promisedAt.getTime() + minutes * MINUTE_MS, at?.getTime() ?? 0));
+    const promised = { ...written, recipients };
+    updateMessage(tx, found.current, { ...promised, state: "promised", promisedAt, sendAt });
+    recordMessage(tx, changesetId, id, labelOf(promised));
+    return { ok: true, recipients, to: toWhom(promised), sendAt: sendAt.toISOString() };
   });
 }
 
-const countAddressees = (tx: Db, message: Parameters<typeof isAddresseeSql>[0]): number =>
-  tx
-    .select({ count: count() })
-    .from(messageRecipients)
-    .innerJoin(delegates, eq(delegates.id, messageRecipients.delegateId))
-    .where(isAddresseeSql(message))
-    .get()?.count ?? 0;
+type SendTime = { at: Date | null; minutes?: number };
 
 /** Withdraws a message. Returns false if it is not scheduled. */
 export async function unscheduleMessage(id: number, actor: string, formId?: string): Promise<boolean> {
@@ -58,15 +60,12 @@ export async function unscheduleMessage(id: number, actor: string, formId?: stri
     if (message?.state !== "promised") return false;
     const values = { recipients: null, promisedAt: null, sendAt: null };
     updateMessage(tx, message, { state: "taken back", ...values });
-    recordMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
+    recordMessage(tx, changesetId, id, labelOf(message));
     return true;
   });
 }
 
-export const recordTestMail = (
-  { id, subject }: { id: number; subject: string },
-  actor: string,
-): Promise<void> =>
+export const recordTestMail = ({ id, subject }: { id: number; subject: string }, actor: string) =>
   runChangeset({ actor }, "tested", (tx, changesetId) => recordMessage(tx, changesetId, id, subject));
 
 /**
@@ -77,14 +76,14 @@ export async function startDueMessages(): Promise<void> {
   if (!nextDue(db)) return;
   await batch((tx) => {
     for (let message = nextDue(tx); message; message = nextDue(tx)) {
-      tx.run(
+      const { changes } = tx.run(
         sql`insert into outbox (delegate_id, kind, message_id)
-          select ${messageRecipients.delegateId}, 'message', ${messageRecipients.messageId}
-          from ${messageRecipients} join ${delegates} on ${delegates.id} = ${messageRecipients.delegateId}
-          where ${isAddresseeSql(message)} order by ${messageRecipients.delegateId}`,
+          select ${delegates.id}, 'message', ${message.id}
+          from ${delegates} where ${isAddresseeSql(message)} order by ${delegates.id}`,
       );
       tx.delete(messageRecipients).where(eq(messageRecipients.messageId, message.id)).run();
-      updateMessage(tx, message, { state: "started" });
+      const recipients = message.audience?.isLive ? changes : message.recipients;
+      updateMessage(tx, message, { state: "started", recipients });
     }
   });
 }
@@ -99,11 +98,7 @@ const nextDue = (tx: Db) =>
     .get();
 
 /** Drops a message's unsent emails, except claimed ones. Returns their number, or null if none. */
-export async function stopMessage(
-  id: number,
-  actor: string,
-  formId?: string,
-): Promise<{ stopped: number } | null> {
+export async function stopMessage(id: number, actor: string, formId?: string) {
   return runChangeset({ actor, formId }, "stopped", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (message?.state !== "started" || message.stoppedAt !== null) return null;
@@ -111,10 +106,12 @@ export async function stopMessage(
     if (stopped === 0) return null;
     updateMessage(tx, message, { stoppedAt: new Date() });
     increaseStoppedCount(tx, id, stopped);
-    recordMessage(tx, changesetId, id, labelOf(message.subject, message.recipients));
+    recordMessage(tx, changesetId, id, labelOf(message));
     return { stopped };
   });
 }
 
-const labelOf = (subject: string, recipients: number | null) =>
-  `“${messageName({ subject })}” to ${delegateCountText(recipients ?? 0)}`;
+const toWhom = ({ audience, recipients }: Pick<Message, "audience" | "recipients">): string =>
+  audience?.isLive ? audienceText(audience) : delegateCountText(recipients ?? 0);
+
+const labelOf = (message: Message) => `“${messageName(message)}” to ${toWhom(message)}`;

@@ -1,5 +1,5 @@
 // What organisers see of the outbox, and how they send an email themselves.
-import { and, asc, count, eq, gt, inArray, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { idsParameter, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
@@ -14,10 +14,11 @@ export const countMail = async (...states: MailState[]): Promise<number> =>
 /** Mail due later than this waits for the end of an undo period or for a retry. */
 const SOON_DUE_MS = 2 * 60_000;
 
-/** Reads only an index, because the outbox may be large. `leaving` counts the emails due soon. */
+/** Leaves out notices that wait for their letter. `leaving` counts the emails due soon. */
 export async function countWaitingMail(): Promise<{ waiting: number; leaving: number }> {
   const soon = new Date(Date.now() + SOON_DUE_MS);
-  const isWaiting = inArray(outbox.state, ["waiting", "sending"]);
+  const isNotice = and(eq(outbox.kind, "notification"), isNotNull(outbox.note));
+  const isWaiting = and(inArray(outbox.state, ["waiting", "sending"]), sql`not (${isNotice})`);
   const counted = (which: SQL | undefined) => sql<number>`(select count(*) from ${outbox} where ${which})`;
   const { leaving, later } = db.get<{ leaving: number; later: number }>(
     sql`select ${counted(and(isWaiting, lte(outbox.nextAttemptAt, soon)))} as leaving,

@@ -1,10 +1,11 @@
 // The queue of emails. A row is one email about one registration (docs/decisions/mail.md).
-import { and, eq, inArray, isNull, lte, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { IS_OUTDATED } from "#app/models/outbox/decision-mail.server.ts";
 import { dropStoppedMail, getMailMessage, isForWithdrawn } from "#app/models/outbox/message-mail.server.ts";
+import { nextNoticeAt } from "#app/models/outbox/notice-times.server.ts";
 import type { MailKind, MailState } from "#app/vocabulary/mail.ts";
 
 /** An email claimed by this process. */
@@ -42,7 +43,7 @@ const selectLastDue = prepareOnce(() =>
   sqlite
     .prepare<[number], number | null>(
       `select max(next_attempt_at) from outbox indexed by outbox_delegate where delegate_id = ?
-       and state = 'waiting' and message_id is null`,
+       and state = 'waiting' and message_id is null and not (kind = 'notification' and note is not null)`,
     )
     .pluck(),
 );
@@ -75,6 +76,14 @@ export function enqueueMail(
   notifyAfterCommit();
 }
 
+/** Tells the organisers of a registration. A notice that waits for its letter has the letter's time as its note. */
+export function enqueueNotice(delegateId: number): void {
+  const now = Date.now();
+  const at = nextNoticeAt(now);
+  const later = at === null ? {} : { note: new Date(at).toISOString(), waitMs: at - now };
+  enqueueMail(delegateId, "notification", later);
+}
+
 const UNFINISHED = inArray(outbox.state, ["waiting", "sending"]);
 
 /** Returns the next due time in ms, or null. */
@@ -103,8 +112,8 @@ function claimDue(tx: Db, leaseMs: number) {
   const due =
     firstDue(tx, now, "sending") ??
     // Registration emails do not wait for a message to thousands of delegates.
-    firstDue(tx, now, "waiting", isNull(outbox.messageId)) ??
-    firstDue(tx, now, "waiting");
+    firstDue(tx, now, "waiting", and(isNull(outbox.messageId), OVERTAKES_NONE)) ??
+    firstDue(tx, now, "waiting", OVERTAKES_NONE);
   if (!due) return null;
   const { mail, delegate, isOutdated } = due;
   const message = getMailMessage(tx, mail);
@@ -116,12 +125,28 @@ function claimDue(tx: Db, leaseMs: number) {
     tx.delete(outbox).where(isMail).run();
     return DROPPED;
   }
+  const isClaimed = mail.kind === "notification" && mail.note !== null ? isOfLetter(mail.note) : isMail;
   tx.update(outbox)
     .set({ state: "sending", nextAttemptAt: new Date(now.getTime() + leaseMs) })
-    .where(isMail)
+    .where(isClaimed)
     .run();
-  return { mail, delegate, message };
+  /** Several for a letter about several registrations. */
+  const all = tx
+    .select({ id: outbox.id, delegate: delegates })
+    .from(outbox)
+    .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
+    .where(isClaimed)
+    .orderBy(asc(outbox.id))
+    .all();
+  return { mail, delegate, message, all };
 }
+
+/** True if no other email to the delegate is being sent. Notices go to the organisers. */
+const OVERTAKES_NONE = sql`not exists (select 1 from outbox other where other.state = 'sending'
+  and other.delegate_id = ${outbox.delegateId} and other.kind <> 'notification')`;
+
+/** All notices of one letter are claimed together, and their outcome is stored together. */
+const isOfLetter = (note: string) => and(eq(outbox.kind, "notification"), eq(outbox.note, note), UNFINISHED);
 
 const firstDue = (tx: Db, now: Date, state: MailState, which?: SQL) =>
   tx
@@ -140,14 +165,16 @@ export type MailOutcome =
   | { state: "waiting"; attempts: number; problem: string | null; nextAttemptAt: Date };
 
 /** Stores the outcome. Mail marked as sent stays sent, even if a later outcome differs. */
-export async function storeMailOutcome(id: number, outcome: MailOutcome): Promise<void> {
+export async function storeMailOutcome(ids: number | readonly number[], outcome: MailOutcome): Promise<void> {
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
   await batch((tx) => {
     // Stopping a message keeps claimed emails. This one turned out to be unsent, so it is dropped.
-    if (outcome.state === "waiting") dropStoppedMail(tx, id);
-    tx.update(outbox)
-      .set(changes)
-      .where(and(eq(outbox.id, id), UNFINISHED))
-      .run();
+    for (const id of [ids].flat()) {
+      if (outcome.state === "waiting") dropStoppedMail(tx, id);
+      tx.update(outbox)
+        .set(changes)
+        .where(and(eq(outbox.id, id), UNFINISHED))
+        .run();
+    }
   });
 }

@@ -1,9 +1,14 @@
 import { db } from "#app/db/connection.server.ts";
-import { listChangedFields, listCorrections } from "#app/models/delegate/correction-history.server.ts";
+import { listCorrections } from "#app/models/delegate/correction-history.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
-import { getAnswerText, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
+import {
+  fieldLabel,
+  getAnswerText,
+  listChangedFields,
+  REGISTRATION_LABELS,
+} from "#app/vocabulary/registration.ts";
 
 /** Shows answers in the words of the forms. */
 export async function listDelegateHistory(delegate: Delegate): Promise<HistoryEntry[]> {
@@ -15,7 +20,7 @@ export async function listDelegateHistory(delegate: Delegate): Promise<HistoryEn
     if (!correction) return { ...entry, changes: others };
     const { before, after } = correction;
     const changes = listChangedFields(before, after).map((field) => ({
-      label: REGISTRATION_LABELS[field],
+      label: fieldLabel(field),
       before: getAnswerText(before, field) ?? "nothing",
       after: getAnswerText(after, field) ?? "nothing",
     }));
@@ -23,4 +28,4 @@ export async function listDelegateHistory(delegate: Delegate): Promise<HistoryEn
   });
 }
 
-const ANSWERS = new Set<string>(Object.values(REGISTRATION_LABELS));
+const ANSWERS = new Set<string>([...Object.values(REGISTRATION_LABELS), "Answers"]);

@@ -16,6 +16,8 @@ export function deleteOrphanedMessages(tx: Db): void {
     ),
     notExists(tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.messageId, messages.id))),
     or(isNull(messages.recipients), lte(messages.recipients, 1)),
+    // The recipients of these are yet to be chosen.
+    sql`(${messages.state} = 'started' or ${messages.audience} ->> 'isLive' is not 1)`,
   );
   const deleted = tx.delete(messages).where(isOrphaned).returning({ id: messages.id }).all();
   const ids = [...deleted.map(({ id }) => id), ...dropOrphanedDeletions(tx)];

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
-import { changes, delegates, messages, outbox } from "#app/db/schema.server.ts";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
+import { changes, delegates, messages, outbox, speakers } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { runChangeset } from "#app/models/changeset/changeset.server.ts";
 import { listCorrections } from "#app/models/delegate/correction-history.server.ts";
@@ -11,7 +12,7 @@ import { listHistoryActions } from "#app/models/history/history.server.ts";
 import { deleteOrphanedMessages } from "#app/models/personal-data/orphaned-messages.server.ts";
 import { deleteDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
-import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
+import { ANSWER_COLUMNS } from "#app/vocabulary/registration.ts";
 
 /** Returns null for an unknown delegate. */
 export async function exportPersonalData(id: number) {
@@ -48,9 +49,11 @@ export async function exportPersonalData(id: number) {
     )
     .orderBy(asc(changes.id))
     .all();
+  const { speakerId } = delegate;
   return {
     exportedAt: new Date(),
     registration: registrationOf(delegate),
+    ...(speakerId && { speaker: db.select().from(speakers).where(eq(speakers.id, speakerId)).get() }),
     earlierStatuses: statuses.map(({ was }) => was),
     corrections: listCorrections(db, delegate)
       .toReversed()
@@ -99,7 +102,7 @@ const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mail
   updatedAt: delegate.updatedAt,
 });
 
-const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "formId"]);
+const ANSWERS = new Set<string>([...ANSWER_COLUMNS, "answers", "linkToken", "formId"]);
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
@@ -124,21 +127,26 @@ function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "ph
   };
 }
 
+/** Deletes delegates, their mail and their drafts. Traces remain until the files are scrubbed. */
+export function eraseDelegates(tx: Db, erased: Delegate[]): void {
+  const areAbout = erased.map((delegate) => {
+    const held = listCorrections(tx, delegate).flatMap(({ before, after }) => [before, after]);
+    return draftsAbout(delegate.id, [delegate, ...held]);
+  });
+  const ids = erased.map(({ id }) => id);
+  tx.delete(delegates).where(isAnyOfSql(delegates.id, ids)).run();
+  deleteDrafts(tx, (fields) => areAbout.some((isAbout) => isAbout(fields)));
+  deleteOrphanedMessages(tx);
+  markForScrub(tx);
+}
+
 /** Deletes a delegate, their mail and all traces except the reference. Idempotent per form. */
-export async function deletePersonalData(
-  id: number,
-  actor: string,
-  formId?: string,
-): Promise<{ reference: string; isScrubbed: boolean } | null> {
+export async function deletePersonalData(id: number, actor: string, formId?: string) {
   let isDeleted = false;
   const reference = await runChangeset({ actor, formId }, "personal data deleted", (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, id)).get();
     if (!delegate) return null;
-    const held = listCorrections(tx, delegate).flatMap(({ before, after }) => [before, after]);
-    tx.delete(delegates).where(eq(delegates.id, id)).run();
-    deleteDrafts(tx, draftsAbout(id, [delegate, ...held]));
-    deleteOrphanedMessages(tx);
-    markForScrub(tx);
+    eraseDelegates(tx, [delegate]);
     isDeleted = true;
     return delegate.reference;
   });

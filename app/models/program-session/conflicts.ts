@@ -60,6 +60,12 @@ export const findDoubtfulTimes = (programSessions: Placed[]): ProgramConflict[] 
     return remark === null ? [] : [{ what: "Check the time", text: `‘${title}’: ${remark}`, sessions: [id] }];
   });
 
+/** Names the sessions of a visitor's choice that are on at the same time. */
+export const findOverlaps = (chosen: Placed[]): string[] =>
+  clashes(chosen.filter((one) => !isCancelled(one))).map(
+    (together) => conflictOf(together, `You chose ${together.length} sessions`).text,
+  );
+
 const conflictOf = (together: Placed[], what: string, named = together): ProgramConflict => {
   const when = isOneSlot(together) ? `at ${together[0]?.time}` : "at the same time";
   return {
@@ -75,8 +81,7 @@ function nameWithin(together: Placed[]): (one: Placed) => string {
   return ({ title, time }) => (hasTime ? `‘${title}’ (${time})` : `‘${title}’`);
 }
 
-const isOneSlot = (together: Placed[]): boolean =>
-  new Set(together.map(({ time }) => slotKey(time))).size === 1;
+const isOneSlot = (together: Placed[]) => new Set(together.map(({ time }) => slotKey(time))).size === 1;
 
 /** Groups each session with those still running when it starts. Omits subsets of later groups. */
 function clashes(programSessions: Placed[]): Placed[][] {
@@ -110,5 +115,4 @@ const hoursOf = (programSession: Placed): Hours => ({
 });
 
 /** Expects sessions in start order. Sessions in the same slot overlap even without known times. */
-const isAtOnce = (earlier: Hours, later: Hours): boolean =>
-  later.start < earlier.end || earlier.slot === later.slot;
+const isAtOnce = (earlier: Hours, later: Hours) => later.start < earlier.end || earlier.slot === later.slot;

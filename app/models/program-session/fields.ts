@@ -19,7 +19,13 @@ export const PROGRAM_SESSION_FIELDS = {
   description: { label: "Description", kind: "text", limit: 10_000, isOptional: true, shown: "everywhere" },
   tags: { label: "Tags", kind: "tags", isOptional: true, shown: "everywhere" },
   links: { label: "Links", kind: "links", isOptional: true, shown: "dialog" },
-  status: { label: "Status", kind: "choice", choices: PROGRAM_SESSION_STATUSES, shown: "everywhere" },
+  status: {
+    label: "Status",
+    kind: "choice",
+    choices: PROGRAM_SESSION_STATUSES,
+    shown: "everywhere",
+    note: "Only organisers see a `draft`.",
+  },
   externalId: EXTERNAL_ID,
 } as const satisfies Fields;
 

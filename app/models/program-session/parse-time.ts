@@ -132,11 +132,7 @@ function withoutDay(given: string, iso: string): { text: string; isOtherDay: boo
 }
 
 /** Returns undefined for a word that names no day. Either number of 11/09 may be the month. */
-function isOn(
-  iso: string,
-  parts: Record<string, string | undefined>,
-  following: string,
-): boolean | undefined {
+function isOn(iso: string, parts: Record<string, string | undefined>, following: string) {
   const { year, name, weekday, one, other } = parts;
   if (weekday) {
     const named = getNames().weekdays.get(weekday.toLowerCase().replace(/(?<=day)s$/, ""));

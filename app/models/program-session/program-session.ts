@@ -5,10 +5,9 @@ import { groupBy } from "#app/platform/group-by.ts";
 export type ProgramSessionJson = JsonOf<typeof PROGRAM_SESSION_FIELDS>;
 
 /** `clock` is set if parseClock would misread `time`: the start as HH:MM, or '' if unknown. */
-export type SessionTime = { time: string; clock?: string };
+export type SessionTime = { time: string; clock?: string; isAllDay?: true };
 
-export const getClock = ({ time, clock = parseClock(time) }: SessionTime): string | undefined =>
-  clock || undefined;
+export const getClock = ({ time, clock = parseClock(time) }: SessionTime) => clock || undefined;
 
 /** Converts '9:00 AM' or '1:15 - 2:15 PM' to HH:MM. For other forms, the server sends `clock`. */
 export function parseClock(time: string): string | undefined {

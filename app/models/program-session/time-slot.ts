@@ -57,6 +57,7 @@ export const isOnConferenceDay = (date: string): boolean =>
 export function createClockField(time: string): Partial<SessionTime> {
   const start = parseClockMinute(time);
   const end = endMinute(time);
+  if (isWholeDay(time)) return { clock: "", isAllDay: true };
   const clock = start === null ? "" : clockText(start);
   if (conference.clock === 24 && start !== null)
     return { clock, time: end === null ? clock : `${clock} - ${clockText(end)}` };
@@ -74,11 +75,13 @@ export function endMinute(time: string, day?: ConferenceDay): number | null {
   return found.ok ? found.end : null;
 }
 
-/** Calendars show a session without a start time as an all-day event. */
-export function isInCalendars(time: string): boolean {
-  const found = read(time);
-  return found.ok || found.reason === "noHour";
-}
+/** Texts for a session that lasts all day, in some of the languages of parse-time.ts. */
+const WHOLE_DAY =
+  /^\s*(?:(?:all|whole|full)[ -]?day|ganzt[äa]gig|toute la journée|todo el día|hele dagen)\s*$/i;
+const isWholeDay = (time: string): boolean => WHOLE_DAY.test(time);
+
+/** False for a time that cannot be parsed, unless it is an all-day event. */
+export const isInCalendars = (time: string): boolean => read(time).ok || isWholeDay(time);
 
 /** Returns advice on a time that calendars would misread, or null. */
 export function findTimeRemark(time: string, day = conference): string | null {
@@ -91,15 +94,13 @@ export function findTimeRemark(time: string, day = conference): string | null {
       ? `“${time}” is listed with the morning’s sessions, because its first hour has neither AM nor PM. To move it, write PM after both hours.`
       : `“${time}” is listed too late in the day, because hours 1 to 5 count as afternoon, and 12 as noon.`;
   }
-  if (WHOLE_DAY.test(time)) return null;
+  if (isWholeDay(time)) return null;
   const how = `Write it like ${conference.clock === 24 ? "9:00 or 9:00 - 10:30" : "9:00 AM or 9:00 - 10:30 AM"}.`;
-  if (found.reason === "noHour") return `“${time}” has no hour, so calendars show it as all-day. ${how}`;
+  if (found.reason === "noHour") return `“${time}” has no hour, so it does not appear in calendars. ${how}`;
   return found.reason === "otherDay"
     ? `“${time}” is not on ${day.date.long}, the day of the conference, so it does not appear in calendars. ${how}`
     : `“${time}” cannot be read as a time, so it does not appear in calendars. ${how}`;
 }
-
-const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 
 export function compareStartTimes(a: Scheduled, b: Scheduled): number {
   const difference = (parseSortMinute(a.time) ?? Infinity) - (parseSortMinute(b.time) ?? Infinity);

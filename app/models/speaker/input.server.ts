@@ -38,8 +38,7 @@ const imagePath = optionalLine(500)
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
   });
 
-export const isSpeakerImage = async (path: string): Promise<boolean> =>
-  (await imagePath.safeParseAsync(path)).success;
+export const isSpeakerImage = async (path: string) => (await imagePath.safeParseAsync(path)).success;
 
 export const SpeakerInput = createInputSchema(SPEAKER_FIELDS, { imageUrl: imagePath });
 

@@ -1,3 +1,5 @@
+import { isOneTypo } from "#app/platform/text.ts";
+
 const HOSTS = "gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com bigpond.com".split(" ");
 /** Misspellings of `.com` that are not domains, unlike `.co` and `.cm`. */
 const MISSPELT_COM = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
@@ -11,15 +13,4 @@ export function suggestEmail(address: string): string | null {
     : domain.replace(/(\Bcom)?$/, ".com");
   const meant = HOSTS.find((host) => isOneTypo(ended, host)) ?? ended;
   return meant === domain ? null : address.slice(0, at) + meant;
-}
-
-/** True if letters are swapped, or if one letter after the first is missing, extra or wrong. */
-function isOneTypo(typed: string, right: string): boolean {
-  let same = 0;
-  while (same < right.length && typed[same] === right[same]) same += 1;
-  const a = typed.slice(same);
-  const b = right.slice(same);
-  const isSlip = same > 0 && (a === b.slice(1) || [b, b.slice(1)].includes(a.slice(1)));
-  const sorted = (text: string) => [...text].sort().join("");
-  return a !== b && (isSlip || (a.length === b.length && sorted(a) === sorted(b)));
 }

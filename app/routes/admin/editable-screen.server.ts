@@ -4,7 +4,9 @@ import {
   deleteItem,
   isSaveAsNew,
   moveItem,
+  redirectWithError,
   redirectWithSuccess,
+  runOrLogError,
   saveForm,
   undoItem,
 } from "#app/http/admin-action.server.ts";
@@ -13,9 +15,11 @@ import { parseId } from "#app/http/json.server.ts";
 import { isUndo, returnTarget } from "#app/http/list-form.ts";
 import type { createRefusalResponse, SaveConflict } from "#app/http/refusal.ts";
 import type { Intent } from "#app/models/changeset/changeset.server.ts";
-import type { Beside, Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
+import type { Beside, Blanks, Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editables.server.ts";
+import { LIST_PAGE_SIZE } from "#app/platform/pages.ts";
+import { countText } from "#app/platform/text.ts";
 import { loadDraft, loadHistory } from "#app/routes/admin/draft-and-history.server.ts";
 import { itemResultMessages } from "#app/routes/admin/item-refusals.ts";
 
@@ -23,22 +27,25 @@ export async function loadEditorData(
   args: Pick<LoaderFunctionArgs, "request" | "context">,
   kind: EditableKind,
 ) {
-  const [draft, deletions, history] = await Promise.all([
+  const editable: Editable = EDITABLES[kind];
+  const [draft, all, deletions, history] = await Promise.all([
     loadDraft(args),
-    EDITABLES[kind].listDeletions(),
+    editable.list(),
+    editable.listDeletions(),
     loadHistory(args.request, kind),
   ]);
-  return { formId: crypto.randomUUID(), draft, deletions, history };
+  const drafts = all.filter(editable.isDraft).map(({ id }) => id);
+  return { formId: crypto.randomUUID(), draft, drafts, deletions, history };
 }
 
 /** Methods for a form with a file, or with rows of another table. */
 export type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
-  /** Stores the file and adds its path to the form. `blanks` lists fields to clear if empty. */
+  /** Stores the file and adds its path to the form. `blanks` are values of empty fields. */
   prepare(form: URLSearchParams, file: File | null): Promise<Prepared>;
 };
 type Prepared =
-  | { fieldErrors?: Record<string, string[]>; remark?: string; blanks?: string[]; beside?: Beside }
+  | { fieldErrors?: Record<string, string[]>; remark?: string; blanks?: Blanks; beside?: Beside }
   | { refused: ReturnType<typeof createRefusalResponse> };
 
 const PLAIN_FORM: FileForm = {
@@ -50,6 +57,7 @@ const PLAIN_FORM: FileForm = {
 type Sent = {
   editable: Editable;
   screen: string;
+  screenOf: (id: number) => Promise<string>;
   form: URLSearchParams;
   file: File | null;
   prepare: FileForm["prepare"];
@@ -60,18 +68,22 @@ type Sent = {
 };
 
 /**
- * Handles the dialogs `?add`, `?edit=ID` and `?delete=ID`, and forms that move or restore an item.
+ * Handles the dialogs `?add`, `?edit=ID` and `?delete=ID`, and forms that move, publish or restore items.
  * A deleted item can be restored or saved as a new one.
  */
 export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN_FORM) {
   const editable: Editable = EDITABLES[kind];
-  const screen = screenPath(editable.words);
+  const path = screenPath(editable.words);
+  const isPaged = editable.words.connectedTo !== undefined;
+  /** In a long list, the page with the item. */
+  const screenOf = async (id: number) =>
+    isPaged && (await editable.list()).length > LIST_PAGE_SIZE ? `${path}?item=${id}` : path;
   return async ({ request, context }: ActionFunctionArgs) => {
     const { searchParams } = new URL(request.url);
     const { form, file } = await read(request, [...FIELDS, ...Object.keys(editable.words.labels)]);
     const actor = getActorName(context);
     if (isUndo(form))
-      return undoItem(form, { screen, words: editable.words }, (id, formId) =>
+      return undoItem(form, { screen: path, screenOf, words: editable.words }, (id, formId) =>
         editable.undo(id, actor, formId),
       );
 
@@ -81,7 +93,9 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     const intent = await readIntent(form, file);
     const formId = createOneTimeId(form, deleted, edited, intent.fingerprint);
     const id = parseId(deleted ?? edited ?? form.get("id") ?? "") ?? 0;
-    const sent = { editable, screen, form, file, prepare, id, actor, intent, formId };
+    const screen = id > 0 ? await screenOf(id) : path;
+    const sent = { editable, screen, screenOf, form, file, prepare, id, actor, intent, formId };
+    if (form.get("intent") === "publish") return publish(sent);
     if (deleted !== null) return remove(sent);
     if (searchParams.has("add") || isSaveAsNew(form)) return add(sent);
     return edited === null ? move(sent) : edit(sent);
@@ -90,7 +104,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
 
 function remove({ editable, screen, id, actor, formId }: Sent) {
   return deleteItem({ screen, ...itemResultMessages(editable.words.noun, "delete") }, () =>
-    editable.delete(id, actor, formId),
+    editable.delete(id, actor, { formId }),
   );
 }
 
@@ -111,7 +125,7 @@ function edit(sent: Sent) {
 }
 
 async function save(
-  { editable, screen, form, file, prepare }: Sent,
+  { editable, screen, screenOf, form, file, prepare }: Sent,
   verb: "create" | "update",
   write: (
     values: object,
@@ -129,13 +143,26 @@ async function save(
     texts,
     (values) => write(values, prepared),
     fieldErrors,
-    ({ item, undoable, isMoved }) => {
+    async ({ item, undoable, isMoved }) => {
       const place = isMoved ? ` It moved to ${editable.placeOf?.(item)}.` : "";
       const done = `${texts.done}${remark}${place} ${editable.remarkOn?.(item) ?? ""}`.trim();
       const undo = undoable === undefined ? null : { screen, id: undoable };
-      return redirectWithSuccess(returnTarget(screen, form, item.id), done, undo);
+      return redirectWithSuccess(returnTarget(await screenOf(item.id), form, item.id), done, undo);
     },
   );
+}
+
+/** Publishes only the drafts that the organiser saw. */
+async function publish({ editable, screen, form, actor, formId }: Sent) {
+  const ids = (form.get("drafts") ?? "").split(",").map(Number);
+  const { noun } = editable.words;
+  const done = await runOrLogError(() => editable.publish(ids, actor, formId));
+  if (!done) return redirectWithError(screen, itemResultMessages(noun, "update").failed);
+  const target = returnTarget(screen, form, ids[0] ?? null);
+  if (done.value === null)
+    return redirectWithError(target, "Nothing to publish: already published or deleted.");
+  const { count, changeset: id } = done.value;
+  return redirectWithSuccess(target, `${countText(count, noun)} published.`, { screen, id });
 }
 
 function move({ editable, screen, form, id, actor, formId }: Sent) {
@@ -147,4 +174,4 @@ function move({ editable, screen, form, id, actor, formId }: Sent) {
 
 type Saved = { ok: true; item: EditableJson; undoable?: number; isMoved?: boolean };
 
-const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "changeset", "return"];
+const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "changeset", "return", "drafts"];

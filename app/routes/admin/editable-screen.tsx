@@ -15,7 +15,9 @@ import { ListTools, type ListToolsProps } from "#app/components/admin/list-searc
 import { RecentDeletions } from "#app/components/admin/recent-deletions.tsx";
 import { createFieldProps } from "#app/components/form/field.tsx";
 import { type EditableWords, type Fields, screenPath } from "#app/models/editable/fields.ts";
+import { LIST_PAGE_SIZE } from "#app/platform/pages.ts";
 import { capitalise } from "#app/platform/text.ts";
+import { PublishAll } from "#app/routes/admin/drafts.tsx";
 import type { loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { FileLinks } from "#app/routes/admin/ui-elements.tsx";
@@ -57,6 +59,7 @@ export function EditableScreen<Shown extends Item, All extends Fields>({
           </>
         }
       >
+        <PublishAll drafts={editing.drafts} formId={editing.formId} />
         {children}
         <RecentDeletions deletions={editing.deletions} screen={screen} formId={editing.formId} />
       </AdminPage>
@@ -92,7 +95,9 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
   nameInConfirmation = nameOf,
   form,
 }: DialogsOf<Shown, All> & { dialog: Dialog }) {
-  const screen = screenPath(words);
+  // A long list stays at the page with the item.
+  const isLong = items.length > LIST_PAGE_SIZE && words.connectedTo !== undefined;
+  const screen = screenPath(words) + (isLong && dialog.mode !== "add" ? `?item=${dialog.id}` : "");
   const item = dialog.mode === "add" ? null : items.find(({ id }) => id === dialog.id);
   if (dialog.mode === "history") {
     return (
@@ -115,7 +120,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
         name={nameInConfirmation(item)}
         alsoRemoves={removedConnectionsText(item.connectionCount ?? 0)}
         screen={screen}
-        action={`${screen}?delete=${item.id}`}
+        action={`?delete=${item.id}`}
         returnFocusTo={`more-${item.id}`}
         formId={formId}
       />
@@ -125,6 +130,7 @@ function EditableDialogs<Shown extends Item, All extends Fields>({
   const values = item ? initialFormValues(fields, item) : {};
   return form({
     words,
+    screen,
     editedId,
     item: item ?? null,
     formId: getFormId(formId, typed, refused?.conflict),

@@ -1,8 +1,6 @@
 import { data } from "react-router";
 import { PanelNotFound } from "#app/components/admin/fallback-pages.tsx";
 
-export const meta = () => [];
-
 export const loader = () => data(null, { status: 404 });
 export const action = loader;
 

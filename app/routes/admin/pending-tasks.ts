@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { dateInWords } from "#app/conference/date-text.ts";
 import { NO_FILTER, pendingFilter } from "#app/models/delegate/filter.ts";
 import type { PlaceCount } from "#app/models/delegate/places.server.ts";
 import type { OpenTasks } from "#app/models/open-tasks.server.ts";
@@ -22,10 +23,7 @@ export type PendingTask = {
 
 type MailDetails = { failed: UnsentMail[]; held: UnsentMail[] };
 
-export function listPendingTasks(
-  tasks: OpenTasks,
-  details: MailDetails = { failed: [], held: [] },
-): PendingTask[] {
+export function listPendingTasks(tasks: OpenTasks, details: MailDetails = { failed: [], held: [] }) {
   const { pending, failedMail, heldMail, restoredMail, restoredMessages, withoutSpeakers, toCheck } = tasks;
   const ofPending = (needsDecision: boolean, tab: ScreenPath | null, toDo: string) =>
     pending
@@ -51,6 +49,7 @@ export function listPendingTasks(
       text: `${countText(restoredMessages, "scheduled message")} held since the restore`,
       to: href("/admin/messages"),
     },
+    ...announced(tasks.deletion),
     ...ofPending(true, "delegates", "to decide on"),
     ...tasks.places.map((limit) => ({
       tab: null,
@@ -79,6 +78,12 @@ export function listPendingTasks(
       to: href("/admin/program"),
     },
     {
+      tab: "speakers",
+      count: tasks.proposals,
+      text: countText(tasks.proposals, "speaker proposes changes", "speakers propose changes"),
+      to: href("/admin/speakers"),
+    },
+    {
       tab: "connections",
       count: withoutSpeakers.length,
       text: countText(withoutSpeakers.length, "session without speakers", "sessions without speakers"),
@@ -99,6 +104,16 @@ export function listPendingTasks(
 /** Returns text such as '12 of 50 places' or 'Press: 3 of 5 places'. */
 export const placesText = ({ type, taken, places }: PlaceCount): string =>
   `${type === null ? "" : `${passName(type)}: `}${numberText(taken)} of ${countText(places, "place")}`;
+
+function announced(deletion: OpenTasks["deletion"]): PendingTask[] {
+  if (deletion === null) return [];
+  const { total: count, at } = deletion;
+  const text = `${countText(count, "delegate")} will be deleted on ${dateInWords(at)}`;
+  return [{ tab: null, count, text, to: listUrl(NO_FILTER), details: [{ text: HOW_TO_STOP, count }] }];
+}
+
+const HOW_TO_STOP =
+  "To stop this, change or remove deleteAfterDays in the conference file, and restart the site.";
 
 /** What to do first in a new conference. */
 function firstSteps(isWithoutSpeakers: boolean): PendingTask[] {

@@ -35,6 +35,7 @@ export const SCREENS = {
     card: { title: "Connections", text: "Link speakers to sessions and manage presentation roles." },
   },
   messages: { title: "Messages", loading: "Loading messages...", tab: "Messages" },
+  tokens: { title: "API Tokens", loading: "Loading..." },
   logins: { title: "Your Logins", loading: "Loading..." },
 } as const satisfies Record<string, Screen>;
 

@@ -3,7 +3,7 @@ import { MenuGroup } from "#app/components/admin/disclosure.tsx";
 
 type LinkProps = React.ComponentProps<typeof Link>;
 
-export const TextLink = (props: LinkProps) => <Link {...props} className="text-link" />;
+export { ButtonLink, TextLink } from "#app/components/links.tsx";
 
 export const SmallLink = (props: LinkProps) => <Link {...props} className="small-button" />;
 

@@ -7,7 +7,7 @@ import {
 
 const MODES = ["add", "edit", "delete", "history"] as const;
 /** Parameters that change only a dialog or a notice and require no new data. */
-const TRANSIENT = [...MODES, "transfer", "stop", "draft"];
+const TRANSIENT = [...MODES, "item", "transfer", "stop", "draft"];
 
 export type Dialog = { mode: (typeof MODES)[number]; id: number };
 

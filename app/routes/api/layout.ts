@@ -1,6 +1,7 @@
 import { publicResponseContext } from "#app/http/cache-policy.server.ts";
 import { respondConditionally } from "#app/http/conditional-request.server.ts";
 import { ensureJsonError } from "#app/http/json.server.ts";
+import { checkQuery } from "#app/openapi/known-parameters.server.ts";
 import type { Route } from "./+types/layout";
 
 // Returns errors below /api as JSON. Supports conditional GETs. Caches only public responses.
@@ -14,4 +15,5 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (isPublic) answer.headers.set("Vary", "Accept-Encoding, Authorization, Cookie");
     return answer;
   },
+  checkQuery({ isGuarded: false }),
 ];

@@ -1,5 +1,4 @@
-import type { SharedPage } from "#app/http/cache-policy.server.ts";
-import { markPublicResponse } from "#app/http/cache-policy.server.ts";
+import { markPublicResponse, type SharedPage } from "#app/http/cache-policy.server.ts";
 import { getApiDocument } from "#app/openapi/document.server.ts";
 
 export const handle: SharedPage = { shared: {} };

@@ -1,7 +1,7 @@
 import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { jsonError, parseId } from "#app/http/json.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
-import { listSpeakersOfSession, SPEAKERS } from "#app/models/speaker/speaker.server.ts";
+import { listSpeakersOfSession, toSessionSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/session-speakers";
 
 export const middleware = [markPublicResponse];
@@ -9,9 +9,8 @@ export const middleware = [markPublicResponse];
 /** GET /api/sessions/{id}/speakers: a session's speakers, each with a `role` (§ 7). */
 export async function loader({ params }: Route.LoaderArgs) {
   const id = parseId(params.id);
-  if (id === null || !(await PROGRAM_SESSIONS.get(id))) {
+  if (id === null || !(await PROGRAM_SESSIONS.getPublic(id))) {
     return jsonError(404, "There is no session with this id.");
   }
-  const speakers = await listSpeakersOfSession(id);
-  return Response.json(speakers.map(({ role, ...speaker }) => ({ ...SPEAKERS.toJson(speaker), role })));
+  return Response.json((await listSpeakersOfSession(id)).map(toSessionSpeakerJson));
 }

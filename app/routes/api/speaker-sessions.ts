@@ -2,7 +2,7 @@ import { markPublicResponse } from "#app/http/cache-policy.server.ts";
 import { jsonError, parseId } from "#app/http/json.server.ts";
 import {
   listSessionsOfSpeaker,
-  PROGRAM_SESSIONS,
+  toSessionAnswers,
 } from "#app/models/program-session/program-session.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/speaker-sessions";
@@ -12,14 +12,10 @@ export const middleware = [markPublicResponse];
 /** GET /api/speakers/{id}/sessions: a speaker's sessions, each with a `role` (§ 7). */
 export async function loader({ params }: Route.LoaderArgs) {
   const id = parseId(params.id);
-  if (id === null || !(await SPEAKERS.get(id))) {
+  if (id === null || !(await SPEAKERS.getPublic(id))) {
     return jsonError(404, "There is no speaker with this id.");
   }
   const programSessions = await listSessionsOfSpeaker(id);
-  return Response.json(
-    programSessions.map(({ role, ...programSession }) => ({
-      ...PROGRAM_SESSIONS.toJson(programSession),
-      role,
-    })),
-  );
+  const answers = toSessionAnswers(programSessions);
+  return Response.json(answers.map((answer, at) => ({ ...answer, role: programSessions[at]?.role })));
 }

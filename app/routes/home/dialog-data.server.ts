@@ -12,7 +12,7 @@ import { listSpeakersOfSession, SPEAKERS } from "#app/models/speaker/speaker.ser
 import { isCancelled } from "#app/vocabulary/program.ts";
 
 export async function getSessionDialog(id: number) {
-  const found = await PROGRAM_SESSIONS.get(id);
+  const found = await PROGRAM_SESSIONS.getPublic(id);
   if (!found) return null;
   const programSession = pickShownFields("dialog", PROGRAM_SESSION_FIELDS, found);
   const speakers = await listSpeakersOfSession(id);
@@ -24,7 +24,7 @@ export async function getSessionDialog(id: number) {
 }
 
 export async function getSpeakerDialog(id: number) {
-  const found = await SPEAKERS.get(id);
+  const found = await SPEAKERS.getPublic(id);
   if (!found) return null;
   const speaker = pickShownFields("dialog", SPEAKER_FIELDS, found);
   const programSessions = await listSessionsOfSpeaker(id);

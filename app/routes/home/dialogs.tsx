@@ -40,9 +40,8 @@ export function SessionDialog({ wanted, answer, isLoaded, landing }: DialogProps
   const programSession = answer?.programSession ?? listed;
   if (!programSession) return null;
   const { id, description, type, track, room, tags } = programSession;
-  const { time, clock }: SessionTime = listed ?? programSession;
-  // As in calendar files, a time without a number means the whole day.
-  const isInCalendars = getClock({ time, clock }) !== undefined || !/\p{N}/u.test(time);
+  const { time, clock, isAllDay }: SessionTime = listed ?? programSession;
+  const isInCalendars = isAllDay || getClock({ time, clock }) !== undefined;
   return (
     <UrlDialog title={renderTitle(programSession)} {...close(`session-${id}`, "Back to the program")}>
       <div className="mt-3">
@@ -189,9 +188,7 @@ const Bio = ({ text }: { text: string }) => (
   </div>
 );
 
-type MissingPartProps = { what: string; isLoaded: boolean; url: string };
-
-function MissingPart({ what, isLoaded, url }: MissingPartProps) {
+function MissingPart({ what, isLoaded, url }: { what: string; isLoaded: boolean; url: string }) {
   if (!isLoaded) return <p role="status">{`Loading ${what}...`}</p>;
   return (
     <p role="alert" className="mt-2">

@@ -79,8 +79,7 @@ type Found = Extract<Awaited<ReturnType<Route.ClientLoaderArgs["serverLoader"]>>
 /** Loaded dialogs, never stale while the landing page is open (specification, section 9). */
 let loaded: Found[] = [];
 
-const known = (wanted: ShownDialog): Found | null =>
-  loaded.find((answer) => isSameDialog(answer.wanted, wanted)) ?? null;
+const known = (wanted: ShownDialog) => loaded.find((answer) => isSameDialog(answer.wanted, wanted)) ?? null;
 
 function keep(answer: Found | { is: "missing" | "nothing" | "failed" }): void {
   if ((answer.is === "session" || answer.is === "speaker") && !known(answer.wanted)) loaded.push(answer);

@@ -4,12 +4,7 @@ import type { DialogOrigin } from "#app/components/links.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 
 /** Returns the dialog in the URL, or the one being loaded. */
-export function useShownDialog(): {
-  shown: ShownDialog | null;
-  isLoading: boolean;
-  /** Link that opened the dialog, or null if the page was loaded with the dialog. */
-  origin: DialogOrigin | null;
-} {
+export function useShownDialog() {
   const location = useLocation();
   const navigation = useNavigation();
   const isLoading = navigation.state === "loading" && navigation.location.pathname === location.pathname;
@@ -17,6 +12,7 @@ export function useShownDialog(): {
   return {
     shown: readShownDialog(new URLSearchParams(search)),
     isLoading,
+    /** Link that opened the dialog, or null if the page was loaded with the dialog. */
     origin: state as DialogOrigin | null,
   };
 }

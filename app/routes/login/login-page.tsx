@@ -143,17 +143,17 @@ const WORDS = {
     title: "You need a one-time link to log in",
     text: "No identity provider is connected to this site. The site’s operator can create a login link for an organiser with this command on the server:",
   },
-  providerDown: {
+  "provider-down": {
     title: "The identity provider is not responding",
     text: "The service that logs people in cannot be reached right now. Nothing is lost. Try again in a few minutes.",
   },
-  refused: NOT_LOGGED_IN,
-  stateMismatch: NOT_LOGGED_IN,
+  "provider-refused": NOT_LOGGED_IN,
+  "state-mismatch": NOT_LOGGED_IN,
   noCookies: {
     title: "You need cookies to log in",
     text: "Your browser did not send our cookie back. Allow cookies for this site, then try again. This also happens if you began to log in with another browser.",
   },
-  unverified: {
+  "address-not-verified": {
     title: "Your email address is not verified",
     text: "Verify it with your identity provider first, then log in again.",
   },
@@ -171,10 +171,10 @@ export type LoginKind = keyof typeof WORDS;
 
 /** Login failures after which another attempt may succeed. */
 const TRY_AGAIN: ReadonlySet<LoginKind> = new Set([
-  "providerDown",
-  "refused",
-  "stateMismatch",
+  "provider-down",
+  "provider-refused",
+  "state-mismatch",
   "noCookies",
-  "unverified",
+  "address-not-verified",
   "notListed",
 ]);

@@ -12,9 +12,8 @@ import {
 import { hasRole, isListedHelper } from "#app/auth/roles.server.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { createOneTimeId, errorPage, newFormId, readForm, readFormId } from "#app/http/form.server.ts";
-import { withFormRecovery } from "#app/http/form-recovery.ts";
+import { withToastRecovery } from "#app/http/form-recovery.ts";
 import { countRequest, minutesText } from "#app/http/rate-limit.server.ts";
-import { createRefusalResponse } from "#app/http/refusal.ts";
 import { clearStateCookies } from "#app/http/site-cookies.server.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
 import { LoginLinkInput, redeemLoginLink } from "#app/models/login/login-link.server.ts";
@@ -26,8 +25,6 @@ import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { type LoginAnswer, type LoginKind, LoginPage } from "#app/routes/login/login-page.tsx";
 import { startLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/login";
-
-export const meta = () => [];
 
 // Middleware, because the loader also runs after a refused POST.
 export const middleware: Route.MiddlewareFunction[] = [
@@ -73,10 +70,10 @@ export async function loader({ request }: Route.LoaderArgs) {
     }
     if (!(error instanceof LoginProblem)) throw error;
     if (error.cause) log.warn({ error: error.cause }, "login failed");
-    logSecurityEvent("login-refused", { reason: EVENT_REASONS[error.reason] });
-    const status = error.reason === "providerDown" ? 503 : 403;
+    logSecurityEvent("login-refused", { reason: error.reason });
+    const status = error.reason === "provider-down" ? 503 : 403;
     // The redirect to the provider set a cookie. If it is missing, this browser rejects cookies.
-    const hasNoCookies = error.reason === "stateMismatch" && !request.headers.has("Cookie");
+    const hasNoCookies = error.reason === "state-mismatch" && !request.headers.has("Cookie");
     const kind = hasNoCookies ? ("noCookies" as const) : error.reason;
     return show(kind, {}, { status, headers: setCookies(remembering) });
   }
@@ -107,9 +104,7 @@ function sendLink(form: URLSearchParams) {
   return redirect(`${href("/api/login")}?sent`, 303);
 }
 
-export const clientAction = withFormRecovery(({ problem, status }) =>
-  createRefusalResponse(status, { description: problem ?? "Failed to log in. Please try again." }),
-);
+export const clientAction = withToastRecovery("Failed to log in. Please try again.");
 
 /** @throws an error page (429) after too many logins from one network. */
 async function limitLogins(): Promise<void> {
@@ -119,21 +114,14 @@ async function limitLogins(): Promise<void> {
   throw errorPage(429, message, { "Retry-After": String(wait) });
 }
 
-const EVENT_REASONS = {
-  providerDown: "provider-down",
-  refused: "provider-refused",
-  stateMismatch: "state-mismatch",
-  unverified: "address-not-verified",
-} as const;
-
 /**
  * Logs in organisers and helpers, and refuses everyone else. `stateCookies` clears the cookies set
- * for a login through the identity provider. It is null for a login by link.
+ * for a login through the identity provider. A login by link has none.
  */
 async function completeLogin(
   profile: Parameters<typeof saveUser>[0],
   request: Request,
-  stateCookies: string[] | null = null,
+  stateCookies?: string[],
 ) {
   if (!hasRole(profile.email)) {
     logSecurityEvent("login-refused", { reason: "not-listed" });
@@ -144,7 +132,7 @@ async function completeLogin(
   await purgeLoginSessions();
   const user = await saveUser(profile);
   const login = await startLogin(user.id, request.headers.get("User-Agent"));
-  logSecurityEvent("logged-in", { by: stateCookies === null ? "link" : "provider" });
+  logSecurityEvent("logged-in", { by: stateCookies ? "provider" : "link" });
   const headers = setCookies([...(stateCookies ?? []), await forgetReturnPath(), ...login]);
   return redirect(await recallReturnPath(request), { status: 303, headers });
 }

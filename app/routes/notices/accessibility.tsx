@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { ContactLink, PageLink } from "#app/components/links.tsx";
+import { ContactLink, TextLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { BulletList, Notice, NoticePart, PhoneContact } from "#app/routes/notices/notice.tsx";
@@ -64,16 +64,10 @@ export default function Accessibility() {
       </NoticePart>
       <NoticePart anchor="day" title="On the day">
         <p>
-          For directions, see{" "}
-          <PageLink to={`${href("/")}#venue`} className="text-link">
-            Venue
-          </PageLink>
-          . If you need something to take part, such as step-free access, captions or a particular diet, tell
-          us under “{REGISTRATION_LABELS.notes}” in the{" "}
-          <PageLink to={href("/register")} className="text-link">
-            registration form
-          </PageLink>
-          , or write to us.
+          For directions, see <TextLink to={`${href("/")}#venue`}>Venue</TextLink>. If you need something to
+          take part, such as step-free access, captions or a particular diet, tell us under “
+          {REGISTRATION_LABELS.notes}” in the <TextLink to={href("/register")}>registration form</TextLink>,
+          or write to us.
         </p>
       </NoticePart>
       <NoticePart anchor="tell" title="Tell us">

@@ -1,6 +1,8 @@
 import { FactList } from "#app/components/fact-list.tsx";
 import { ContactLink } from "#app/components/links.tsx";
 import { conference, isConferenceFromFile } from "#app/conference/conference.ts";
+import { dateInWords } from "#app/conference/date-text.ts";
+import { DELETION_DAY } from "#app/conference/day.server.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { getMailStatus } from "#app/mail/mail.server.ts";
@@ -12,6 +14,7 @@ import { NOTICES } from "#app/sharing/sharing.ts";
 import {
   DELEGATE_FIELDS,
   isFieldOptional,
+  QUESTION_FIELDS,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
   type RegistrationField,
@@ -38,6 +41,7 @@ export async function loader() {
       login: cookieName("login"),
       hadLogin: cookieName("had-login"),
     },
+    deletedOn: DELETION_DAY && dateInWords(DELETION_DAY),
     auditDays: HISTORY_RETENTION_DAYS,
   };
 }
@@ -69,7 +73,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       <Retention {...loaderData} />
       <NoticePart anchor="deleting" title="View, copy or delete your data">
         <p>
-          Every registration has a private link to a page where you can view and cancel it
+          Every registration has a private link to a page where you can view, correct and cancel it
           {loaderData.sendsMail ? ". The link is in the email you received" : ""}. Cancelled registrations are
           kept and marked as cancelled.
         </p>
@@ -84,11 +88,12 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       <Cookies {...loaderData} />
       <NoticePart anchor="people" title="If you are a speaker or an organiser">
         <p>
-          The information about speakers on this site was entered by the organisers and is public, except for
-          their email address, which only organisers see. The log of changes keeps changed information for{" "}
-          {loaderData.auditDays} days. A deleted speaker can be restored for ten minutes. After that,
-          everything about them is erased, also from the log of changes, which keeps only that a speaker was
-          deleted. A photo that is replaced or removed is deleted from the server within about a day.
+          The information about speakers on this site was entered or accepted by the organisers and is public,
+          except for their email address and for changes that they propose, which only organisers see. The log
+          of changes keeps changed information for {loaderData.auditDays} days. A deleted speaker can be
+          restored for ten minutes. After that, everything about them is erased, also from the log of changes,
+          which keeps only that a speaker was deleted. A photo that is replaced or removed is deleted from the
+          server within about a day.
         </p>
         <p>
           For each organiser, the site stores their email address
@@ -125,9 +130,11 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
 }
 
 const labelsOf = (fields: RegistrationField[]) => fields.map((field) => REGISTRATION_LABELS[field]);
-const ASKED = labelsOf(SHOWN_REGISTRATION_FIELDS.filter((field) => !isFieldOptional(field)));
+const SHOWN_COLUMNS = SHOWN_REGISTRATION_FIELDS.filter((field) => !field.startsWith("answers."));
+const ASKED = labelsOf(SHOWN_COLUMNS.filter((field) => !isFieldOptional(field)));
 const CARRIED_OVER = labelsOf(SHOWN_REGISTRATION_FIELDS.filter((name) => DELEGATE_FIELDS[name].carriesOver));
-const OPTIONAL_LABELS = labelsOf(SHOWN_REGISTRATION_FIELDS.filter(isFieldOptional));
+const OPTIONAL_LABELS = labelsOf(SHOWN_COLUMNS.filter(isFieldOptional));
+const OWN_LABELS = labelsOf(QUESTION_FIELDS);
 const namesAtDoor = REGISTRATION_FIELDS.filter((name) =>
   DELEGATE_FIELDS[name].shown?.includes("doorCard"),
 ).map((name) =>
@@ -136,6 +143,8 @@ const namesAtDoor = REGISTRATION_FIELDS.filter((name) =>
 const SEEN_AT_DOOR = [
   ...new Set(["name", ...namesAtDoor, "pass", "reference", "whether you have checked in"]),
 ];
+const factsOf = (values: Record<string, string>) =>
+  Object.entries(values).map(([name, value]) => ({ name, value }));
 const listOf = (items: string[]) => new Intl.ListFormat("en-AU").format(items);
 
 function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
@@ -143,9 +152,11 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
     <NoticePart anchor="registering" title="If you register">
       <p>
         We store the answers you give in the form: {listOf(ASKED.map((label) => label.toLowerCase()))}; and,
-        if you fill them in, {listOf(OPTIONAL_LABELS.map((label) => `“${label}”`))}. If you tell us about your
-        health or diet, the organisers use that only to look after you on the day. The site also stores a
-        reference, a private link, the status of your registration,
+        if you fill them in, {listOf(OPTIONAL_LABELS.map((label) => `“${label}”`))}.
+        {OWN_LABELS.length > 0 &&
+          ` The organisers also ask: ${listOf(OWN_LABELS.map((label) => `“${label}”`))}.`}{" "}
+        If you tell us about your health or diet, the organisers use that only to look after you on the day.
+        The site also stores a reference, a private link, the status of your registration,
         {isConferenceFromFile && " when you said that you are coming,"} and when you checked in.
       </p>
       <p>
@@ -172,65 +183,50 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
   );
 }
 
-function Retention({ auditDays }: Facts) {
-  const kept: [string, string][] = [
-    [
-      "Your registration, with its corrections, past statuses and record of emails",
-      `Until an organiser deletes it. It isn’t deleted automatically. If you want it deleted, ask the organisers. If your place is transferred to someone else, they get a registration of their own, with your ${listOf(CARRIED_OVER.map((label) => label.toLowerCase()))} and none of your other details. If you are listed as a speaker or were imported from another tool, that link moves to it. Your own registration is then cancelled and kept like any other.`,
-    ],
-    [
-      "Log of changes",
-      `${auditDays} days. The log says who changed what and when. It refers to delegates by reference, never by name.`,
-    ],
-    [
-      "Backups",
+function Retention({ auditDays, deletedOn }: Facts) {
+  const keptUntil =
+    deletedOn === null
+      ? "Until an organiser deletes it. It isn’t deleted automatically."
+      : `Until ${deletedOn}. All registrations are then deleted automatically.`;
+  const kept = {
+    "Your registration, with its corrections, past statuses and record of emails": `${keptUntil} If you want it deleted${deletedOn === null ? "" : " earlier"}, ask the organisers. If your place is transferred to someone else, they get a registration of their own, with your ${listOf(CARRIED_OVER.map((label) => label.toLowerCase()))} and none of your other details. If you are listed as a speaker or were imported from another tool, that link moves to it. Your own registration is then cancelled and kept like any other.`,
+    "Log of changes": `${auditDays} days. The log says who changed what and when. It refers to delegates by reference, never by name.`,
+    Backups:
       "As long as the organisers keep them. They contain no login sessions. Data deleted from the site stays in earlier backups, and in the copy of the database that is made before some updates, until these are deleted too. Ask the organisers how long that takes.",
-    ],
-    [
-      "Server log",
+    "Server log":
       "The log records the requested page, the status of the response and how long the response took. It contains no names and nothing you typed. When a request is refused for security reasons, or an organiser logs in or out, the log also records the first part of the IP address, which many people share, but never the whole address. A web server in front of this site may keep a log with full addresses. Ask the organisers whether it does.",
-    ],
-    [
-      "Your IP address",
+    "Your IP address":
       "An hour at most, and only in the server’s memory, where we count registrations and logins from each network. The full address is never written to disk.",
-    ],
-  ];
+  };
   return (
     <NoticePart anchor="keeping" title="Where your data is kept, and for how long">
       <p>
         Your details are in one database on this site’s server, and in its backups. Ask the organisers where
         the server is.
       </p>
-      <FactList facts={kept.map(([name, value]) => ({ name, value }))} />
+      <FactList facts={factsOf(kept)} />
     </NoticePart>
   );
 }
 
 function Cookies({ cookies: names, hasProvider }: Facts) {
-  const provider: [string, string] = [
-    `${names.state}:…`,
-    "Checks that the identity provider’s response is meant for you. Kept for 10 minutes.",
-  ];
-  const cookies: [string, string][] = [
-    [
-      names.toast,
+  const provider = "Checks that the identity provider’s response is meant for you. Kept for 10 minutes.";
+  const cookies = {
+    [names.toast]:
       "Contains the message that the next page shows after you submit a form. Removed when shown.",
-    ],
-    [
-      names.returnTo,
+    [names.returnTo]:
       "While an organiser logs in, remembers which page they wanted to see. Kept for 15 minutes.",
-    ],
-    ...(hasProvider ? [provider] : []),
-    [names.login, "Keeps an organiser logged in. Kept until the browser is closed."],
-    [names.hadLogin, "Remembers who last logged in here, so unsaved text is not lost. Kept for 7 days."],
-  ];
+    ...(hasProvider && { [`${names.state}:…`]: provider }),
+    [names.login]: "Keeps an organiser logged in. Kept until the browser is closed.",
+    [names.hadLogin]: "Remembers who last logged in here, so unsaved text is not lost. Kept for 7 days.",
+  };
   return (
     <NoticePart anchor="cookies" title="Cookies">
       <p>
         All cookies are first-party and hidden from scripts. None of them tracks you. Visitors get at most the
         first one. The others are for logging in.
       </p>
-      <FactList facts={cookies.map(([name, value]) => ({ name, value }))} />
+      <FactList facts={factsOf(cookies)} />
     </NoticePart>
   );
 }

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { href } from "react-router";
-import { PageLink } from "#app/components/links.tsx";
+import { PageLink, TextLink } from "#app/components/links.tsx";
 import { useRefresh } from "#app/components/page/loaded-document.ts";
 import { Clock, renderTitle } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -42,9 +42,10 @@ export default function Now({ loaderData }: Route.ComponentProps) {
       </p>
       <Columns {...loaderData} />
       <p className="board-foot">
-        <PageLink to={`${href("/")}#program`} className="text-link">
+        <TextLink to={`${href("/")}#program`}>
           {loaderData.kind === "after" ? "See the program" : "Full program"}
-        </PageLink>{" "}
+        </TextLink>{" "}
+        <TextLink to={href("/my-day")}>My day</TextLink>{" "}
         {loaderData.kind !== "after" && <span>This page updates itself.</span>}
       </p>
     </main>

@@ -1,5 +1,6 @@
 import { refuseUnauthorized } from "#app/auth/auth.server.ts";
-import { ensureJsonError, jsonError, methodNotAllowed } from "#app/http/json.server.ts";
+import { markPublicResponse } from "#app/http/cache-policy.server.ts";
+import { ensureJsonError, jsonError } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlValid } from "#app/http/upload-url.server.ts";
 import { getImage, storeImage, sweepImagesOrLog } from "#app/models/image/image.server.ts";
@@ -9,12 +10,15 @@ import { log } from "#app/platform/log.server.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/upload";
 
-export const middleware: Route.MiddlewareFunction[] = [async (_, next) => ensureJsonError(await next())];
+export const middleware: Route.MiddlewareFunction[] = [
+  markPublicResponse,
+  async (_, next) => ensureJsonError(await next()),
+];
 
 /** GET /objects/uploads/{id}: an image. It never changes, so caches may keep it indefinitely. */
 export async function loader({ params }: Route.LoaderArgs) {
   const { id } = params;
-  const image = isImageKey(id) ? await findImage(id) : null;
+  const image = isImageKey(id) ? await getImage(id).catch(noteFailure) : null;
   if (image === "not now") return jsonError(503, "Images cannot be reached at the moment.");
   if (!image) return jsonError(404, "There is no image at this address.");
   return new Response(await image.arrayBuffer(), {
@@ -27,21 +31,16 @@ export async function loader({ params }: Route.LoaderArgs) {
   });
 }
 
-async function findImage(id: string): Promise<File | null | "not now"> {
-  try {
-    return await getImage(id);
-  } catch (error) {
-    if (!(error instanceof ImageStoreError)) throw error;
-    log.error({ error }, "an image could not be read");
-    return "not now";
-  }
+function noteFailure(error: unknown): "not now" {
+  if (!(error instanceof ImageStoreError)) throw error;
+  log.error({ error }, "an image could not be read");
+  return "not now";
 }
 
 /** PUT to a signed URL from POST /api/objects/upload. No login is needed (specification, section 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  if (request.method !== "PUT") return methodNotAllowed("GET", "HEAD", "PUT");
   if (!isUploadUrlValid(params.id, new URL(request.url))) {
-    const refusal = await refuseUnauthorized(request, context);
+    const refusal = await refuseUnauthorized(request, context, "program:write");
     if (refusal) return refusal;
     logSecurityEvent("upload-refused", { reason: "address-not-valid" });
     return jsonError(403, "This upload URL is invalid or has expired. Choose the image again.");

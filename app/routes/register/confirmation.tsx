@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { PageLink } from "#app/components/links.tsx";
+import { ButtonLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
 import type { Payment } from "#app/models/delegate/payment.server.ts";
@@ -43,9 +43,9 @@ export function Confirmation({ registration, name, email, payment }: Props) {
           </p>
         )}
         <p className="mt-8">
-          <PageLink to={href("/")} prefetch="intent" className="button">
+          <ButtonLink to={href("/")} prefetch="intent">
             Return to Homepage
-          </PageLink>
+          </ButtonLink>
         </p>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { PageLink } from "#app/components/links.tsx";
+import { TextLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Payment } from "#app/models/delegate/payment.server.ts";
 import { PAID_PASSES } from "#app/vocabulary/pass.ts";
@@ -10,10 +10,7 @@ export function PassSales() {
   return (
     <>
       If you have not bought your pass yet, choose it under{" "}
-      <PageLink to={`${href("/")}#registration`} className="text-link">
-        Registration and Pricing
-      </PageLink>
-      .
+      <TextLink to={`${href("/")}#registration`}>Registration and Pricing</TextLink>.
     </>
   );
 }

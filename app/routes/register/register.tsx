@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
 import { ConferenceOverText } from "#app/components/conference-over-text.tsx";
 import { formProblems } from "#app/components/form/error-summary.tsx";
-import { PageLink } from "#app/components/links.tsx";
+import { ButtonLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -11,7 +11,7 @@ import { getPageTime } from "#app/conference/day.server.ts";
 import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { newFormIdWithoutWait, readForm, readFormId } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { createRefilledForm } from "#app/http/refusal.ts";
+import { createRefilledForm, TRY_LATER } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
@@ -35,7 +35,6 @@ import {
   REGISTRATION_FAILED,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
-  TRY_AGAIN_LATER,
 } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/register";
 
@@ -184,7 +183,7 @@ function FormView({ formId, full, registrationType, answer }: FormViewProps) {
           key={answer?.answeredAt}
           type="error"
           message="Registration Failed"
-          description={answer?.isOurs ? TRY_AGAIN_LATER : errorText(problem.message, problems.length)}
+          description={answer?.isOurs ? TRY_LATER : errorText(problem.message, problems.length)}
         />
       )}
     </>
@@ -211,9 +210,7 @@ function Unavailable({ state, text, isOver }: UnavailableProps) {
         </p>
       )}
       <p className="mt-8">
-        <PageLink to={`${href("/")}#program`} className="button">
-          See the program
-        </PageLink>
+        <ButtonLink to={`${href("/")}#program`}>See the program</ButtonLink>
       </p>
     </div>
   );

@@ -3,9 +3,9 @@ import { Fragment, useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { FactList, formatFact } from "#app/components/fact-list.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import { createFieldProps, FieldError } from "#app/components/form/field.tsx";
+import { createFieldProps, FieldError, toFieldValues } from "#app/components/form/field.tsx";
 import { RegistrationInput } from "#app/components/form/registration-input.tsx";
-import { PageLink } from "#app/components/links.tsx";
+import { PageLink, TextLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
@@ -34,7 +34,7 @@ type RegistrationFormProps = {
 export function RegistrationForm({ formId, registrationType, full, result }: RegistrationFormProps) {
   const kept = useKeptAnswers();
   const initial = { ...REGISTRATION_DEFAULTS, registrationType, ...kept.answers };
-  const values = (result?.initialValue ?? initial) as Record<string, string>;
+  const values = toFieldValues(result?.initialValue ?? initial);
   const field = createFieldProps(REGISTRATION_LABELS, result, values);
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isSubmitting = useNavigation().formAction === SUBMIT_URL;
@@ -73,11 +73,7 @@ export function RegistrationForm({ formId, registrationType, full, result }: Reg
             {isSubmitting ? "Submitting..." : "Complete Registration"}
           </button>
           <p className="mt-4 text-base text-muted">
-            See{" "}
-            <PageLink to={href("/privacy")} className="text-link">
-              how we use your details
-            </PageLink>
-            .
+            See <TextLink to={href("/privacy")}>how we use your details</TextLink>.
           </p>
         </Form>
         <aside aria-labelledby="details-title" className="card max-w-2xl p-6">

@@ -1,10 +1,9 @@
 import { data, Form, href, redirect, useNavigation } from "react-router";
-import { PageLink } from "#app/components/links.tsx";
+import { ButtonLink } from "#app/components/links.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { createRefusalResponse } from "#app/http/refusal.ts";
+import { withToastRecovery } from "#app/http/form-recovery.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
 import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/delegate/private-link.server.ts";
@@ -33,28 +32,19 @@ export async function action({ request, params }: Route.ActionArgs) {
   const nothing = () => answer("error", "Error", "Nothing was changed.");
   if (form.get("intent") !== "cancel") return nothing();
   const { outcome } = await cancelByLink(params.token, form.get("shown"));
-  switch (outcome) {
-    case "cancelled":
-      return answer("success", "Registration Cancelled", "Thank you for telling us.");
-    case "asked": {
-      const question = href("/registration/:token/cancel", params);
-      return answer("error", "Not cancelled yet", STILL_CANCEL, question);
-    }
-    case "refused":
-      return answer("error", "Nothing was changed", "Your registration can no longer be cancelled.");
-    case "unknown":
-      return nothing();
-  }
+  if (outcome === "cancelled")
+    return answer("success", "Registration Cancelled", "Thank you for telling us.");
+  if (outcome === "refused")
+    return answer("error", "Nothing was changed", "Your registration can no longer be cancelled.");
+  if (outcome === "unknown") return nothing();
+  const question = href("/registration/:token/cancel", params);
+  return answer("error", "Not cancelled yet", STILL_CANCEL, question);
 }
 
 const STILL_CANCEL =
   "Your registration has changed since you opened this page. Do you still want to cancel it?";
 
-export const clientAction = withFormRecovery(({ problem, status }) =>
-  createRefusalResponse(status, { description: problem ?? NOT_CANCELLED }),
-);
-
-const NOT_CANCELLED = "Failed to cancel the registration. Please try again later.";
+export const clientAction = withToastRecovery("Failed to cancel the registration. Please try again later.");
 
 export default function Cancel({ loaderData, actionData, params }: Route.ComponentProps) {
   if (!loaderData) return <UnknownRegistration />;
@@ -85,9 +75,7 @@ function Question({ reference, status, state, token }: QuestionProps) {
           <button type="submit" className="button button-quiet" disabled={isBusy}>
             {isBusy ? "Cancelling..." : "Cancel this registration"}
           </button>
-          <PageLink to={href("/registration/:token", { token })} className="button">
-            Keep my registration
-          </PageLink>
+          <ButtonLink to={href("/registration/:token", { token })}>Keep my registration</ButtonLink>
         </Form>
       </div>
     </div>

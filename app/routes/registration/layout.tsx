@@ -2,8 +2,6 @@ import { Outlet } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import type { Route } from "./+types/layout";
 
-export const meta = () => [];
-
 export const middleware: Route.MiddlewareFunction[] = [
   async function keepPrivate(_, next) {
     const response = await next();

@@ -1,6 +1,6 @@
 import { data, href } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
-import { ContactLink, PageLink } from "#app/components/links.tsx";
+import { ButtonLink, ContactLink, PageLink } from "#app/components/links.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { momentInWords } from "#app/conference/date-text.ts";
@@ -9,6 +9,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { errorToast, TRY_LATER } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
+import { whyNot } from "#app/models/delegate/own-changes.server.ts";
 import { paymentFor } from "#app/models/delegate/payment.server.ts";
 import { fullName } from "#app/models/delegate/person-name.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
@@ -47,12 +48,15 @@ export async function loader({ params }: Route.LoaderArgs) {
   const place = placeOf(delegate);
   return {
     isCancellable: canCancel(delegate),
+    isEditable: whyNot("edit", delegate) === null,
+    isPassedOn: whyNot("pass-on", delegate) === null,
     payment: paymentFor(delegate),
     place,
     position: place === "waiting" && !areOffersOver() ? await countPosition(delegate) : null,
     offerEnds: offeredUntil && momentInWords(offeredUntil),
     coming: isAskedIfComing(delegate) ? { saidAt: delegate.comingAt?.toISOString() ?? null } : null,
     note: passNote(delegate),
+    isSpeaker: delegate.speakerId !== null,
     code: status === "confirmed" ? qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)) : null,
     registration: { reference, status, registrationType, isWaiting: isWithoutPlace(place) },
     name: fullName(delegate.name),
@@ -78,13 +82,10 @@ const ANSWERS_BELOW = REGISTRATION_FIELDS.filter(
 export async function action({ request, params }: Route.ActionArgs) {
   const form = await readForm(request, ["intent"]);
   const page = href("/registration/:token", params);
-  switch (form.get("intent")) {
-    case "take":
-      return answerTaking(page, await takePlaceByLink(params.token));
-    case "coming":
-      if (await sayComingByLink(params.token)) return redirectWithToast(page, THANKS);
-  }
-  return redirectWithToast(page, NOTHING);
+  const intent = form.get("intent");
+  if (intent === "take") return answerTaking(page, await takePlaceByLink(params.token));
+  const isSaid = intent === "coming" && (await sayComingByLink(params.token));
+  return redirectWithToast(page, isSaid ? THANKS : NOTHING);
 }
 
 function answerTaking(page: string, taken: TakePlaceResult) {
@@ -117,7 +118,8 @@ export default function Registration({ loaderData, actionData, params }: Route.C
 }
 
 function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData"]> & { token: string }) {
-  const { registration, name, work, answers, token, code, place, coming, isCancellable } = props;
+  const { registration, name, work, answers, token, code, place, coming } = props;
+  const { isCancellable, isEditable, isPassedOn, isSpeaker } = props;
   const { status } = registration;
   const isComing = place === "held";
   return (
@@ -138,25 +140,36 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
               Add to calendar
             </a>
           )}{" "}
+          {status === "attended" && (
+            <QuietLink to={href("/registration/:token/certificate", { token })}>
+              Certificate of attendance
+            </QuietLink>
+          )}
+          {isSpeaker && (
+            <QuietLink to={href("/registration/:token/speaker", { token })}>Your speaker entry</QuietLink>
+          )}{" "}
           {isCancellable && place !== "offered" && coming?.saidAt !== null && (
-            <PageLink to={href("/registration/:token/cancel", { token })} className="button button-quiet">
+            <QuietLink to={href("/registration/:token/cancel", { token })}>
               Cancel this registration
-            </PageLink>
+            </QuietLink>
           )}
-          {status === "cancelled" && (
-            <PageLink to={href("/register")} className="button">
-              Register again
-            </PageLink>
+          {isEditable && (
+            <QuietLink to={href("/registration/:token/edit", { token })}>Change my details</QuietLink>
           )}
+          {isPassedOn && (
+            <QuietLink to={href("/registration/:token/pass-on", { token })}>Pass it on</QuietLink>
+          )}
+          {status === "cancelled" && <ButtonLink to={href("/register")}>Register again</ButtonLink>}
         </p>
         <FactList className="mt-8 whitespace-pre-line" facts={answers} />
         <p className="mt-8 text-base text-muted">
           Keep the link to this page private: anyone who has it can see your details
+          {isEditable && (isCancellable ? ", change them" : " and change them")}
           {isCancellable && " and cancel"}.
           {status !== "declined" && (
             <>
               {" "}
-              If anything here is wrong, write to <ContactLink />.
+              If anything {isEditable ? "else" : "here"} is wrong, write to <ContactLink />.
             </>
           )}
         </p>
@@ -164,3 +177,7 @@ function PrivateRegistration(props: NonNullable<Route.ComponentProps["loaderData
     </div>
   );
 }
+
+const QuietLink = (props: { to: string; children: string }) => (
+  <PageLink className="button button-quiet" {...props} />
+);

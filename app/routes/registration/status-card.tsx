@@ -1,5 +1,5 @@
 import { Form, href, useNavigation } from "react-router";
-import { ContactLink, PageLink } from "#app/components/links.tsx";
+import { ContactLink, TextLink } from "#app/components/links.tsx";
 import { Prose } from "#app/components/prose.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Payment } from "#app/models/delegate/payment.server.ts";
@@ -37,10 +37,7 @@ const statusWords = (pass: string): Record<DelegateStatus, Words> => ({
 });
 
 /** For those without a place. */
-const waitingWords = ({
-  position,
-  offerEnds,
-}: StatusCardProps): Record<"waiting" | "offered" | "ended", Words> => ({
+const waitingWords = ({ position, offerEnds }: StatusCardProps) => ({
   waiting: {
     title: "You are on the waiting list",
     text:
@@ -122,10 +119,7 @@ function Alternatives({ type }: { type: RegistrationType }) {
           You’re welcome to come with the {instead.name}
           {plans.length > 0 && (
             <>
-              : see{" "}
-              <PageLink to={`${href("/")}#registration`} className="text-link">
-                Registration and Pricing
-              </PageLink>
+              : see <TextLink to={`${href("/")}#registration`}>Registration and Pricing</TextLink>
             </>
           )}
           .

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { ContactLink, PageLink } from "#app/components/links.tsx";
+import { ContactLink, TextLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 export function UnknownRegistration() {
@@ -11,10 +11,7 @@ export function UnknownRegistration() {
       <p className="mt-4 max-w-2xl">
         We can’t find a registration at this link. Check that you’ve copied the whole link from our email. If
         you have, the registration has been deleted or passed to someone else. You can{" "}
-        <PageLink to={href("/register")} className="text-link">
-          register
-        </PageLink>
-        , or write to <ContactLink />.
+        <TextLink to={href("/register")}>register</TextLink>, or write to <ContactLink />.
       </p>
     </div>
   );

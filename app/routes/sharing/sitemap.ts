@@ -10,7 +10,10 @@ export const loader = ({ request }: Route.LoaderArgs) =>
   respondWithSharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
 
 async function sitemap(): Promise<string> {
-  const [programSessions, speakers] = await Promise.all([PROGRAM_SESSIONS.list(), SPEAKERS.list()]);
+  const [programSessions, speakers] = await Promise.all([
+    PROGRAM_SESSIONS.listPublic(),
+    SPEAKERS.listPublic(),
+  ]);
   const entries = [
     entry("/"),
     entry("/register"),

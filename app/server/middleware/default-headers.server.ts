@@ -1,15 +1,11 @@
 import { ServerResponse } from "node:http";
 import onHeaders from "on-headers";
-import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
+import { SECURITY_HEADERS } from "#app/http/security-headers.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import { isStopping } from "#app/server/shutdown.server.ts";
 
-const DEFAULTS: Record<string, string> = {
-  ...SECURITY_HEADERS,
-  "Content-Security-Policy": STRICT_POLICY,
-  "Cache-Control": "no-store",
-};
+const DEFAULTS: Record<string, string> = { ...SECURITY_HEADERS, "Cache-Control": "no-store" };
 
 /** Sets headers for every response, including files and errors. Routes may override them. */
 export const setDefaultHeaders: Middleware = (_, response, next) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Middleware } from "#app/server/middleware.server.ts";
-import { hasBody } from "#app/server/refuse.server.ts";
+import { hasBody, refuse } from "#app/server/refuse.server.ts";
 
 /** Unanswered requests per connection. Browsers and proxies await each response before the next. */
 const PENDING_LIMIT = 20;
@@ -47,14 +47,14 @@ setInterval(() => {
   }
 }, CHECK_INTERVAL_MS).unref();
 
+const TOO_SLOW =
+  "The request took too long to arrive, so nothing was done. Check your connection and try again.";
+
 /** Responds with 408 if no headers have been sent. Always ends the connection. */
 function cut(entry: Watched): void {
   watched.delete(entry);
   const { request, response } = entry;
   if (response.headersSent) return void request.socket.destroy();
-  response.writeHead(408, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
-  response.end(
-    "The request took too long to arrive, so nothing was done. Check your connection and try again.\n",
-  );
+  refuse(response, { status: 408, message: TOO_SLOW, headers: { Connection: "close" } });
   response.once("finish", () => request.socket.destroySoon());
 }

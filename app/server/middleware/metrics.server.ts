@@ -1,6 +1,7 @@
 // Serves GET /metrics, which contains no personal data.
 import type { IncomingMessage } from "node:http";
-import { databaseSizeBytes, findHealthProblem } from "#app/db/health.server.ts";
+import { readLastBackupTime } from "#app/backup/command.server.ts";
+import { databaseSizeBytes, findHealthProblem, freeDiskBytes } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
 import { countMail } from "#app/models/outbox/mail-state.server.ts";
 import { isSameSecret, readBearerToken } from "#app/platform/api-token.server.ts";
@@ -9,13 +10,16 @@ import { log } from "#app/platform/log.server.ts";
 import { logSecurityEvent, securityEventCounts } from "#app/platform/security-events.server.ts";
 import { pageCacheCounts } from "#app/server/middleware/page-cache.server.ts";
 import { type Middleware, onResponseDone } from "#app/server/middleware.server.ts";
-import { ANY_PATH, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
+import {
+  ANY_PATH,
+  createRouteMatcher,
+  listLeafRoutes,
+  type RouteTable,
+} from "#app/server/route-table.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
 // Loaded only if metrics are on.
 const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-client");
-
-type Metrics = { countRequests: Middleware; serveMetrics: Middleware };
 
 /** In seconds. A cached page takes at most 0.01 s, and visitors leave within ten seconds. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -23,7 +27,7 @@ const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const skip: Middleware = (_, __, next) => next();
 
 /** Without METRICS_TOKEN, both middleware functions do nothing. */
-export function createMetrics({ routes }: Site): Metrics {
+export function createMetrics({ routes }: Site): Record<"countRequests" | "serveMetrics", Middleware> {
   if (!prometheus) return { countRequests: skip, serveMetrics: skip };
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = prometheus;
   const registry = new Registry();
@@ -50,6 +54,9 @@ export function createMetrics({ routes }: Site): Metrics {
     labelNames: ["route", "status"] as const,
     registers,
   });
+  // Prometheus sees no increase if a series begins with its first failure.
+  for (const route of [...listLeafRoutes(routes).map(({ path }) => path), ANY_PATH, "/metrics", "/assets/*"])
+    requests.inc({ route, status: "5xx" }, 0);
   const durations = new Histogram({
     name: "byline_http_request_duration_seconds",
     help: "Time from a request's first line to the end of its response.",
@@ -72,6 +79,12 @@ export function createMetrics({ routes }: Site): Metrics {
   );
   gauge("byline_registrations", "Stored registrations of any status.", countDelegates);
   gauge("byline_database_bytes", "Size of the database file and its write-ahead log.", databaseSizeBytes);
+  gauge("byline_disk_free_bytes", "Free space on the disk of DATA_DIR.", freeDiskBytes);
+  gauge(
+    "byline_last_backup_timestamp_seconds",
+    "Unix time of the last backup; 0 without any.",
+    () => Number(readLastBackupTime(env.DATA_DIR) ?? 0) / 1000,
+  );
   new Gauge({
     name: "byline_outbox_mails",
     help: "Emails that have not been sent.",

@@ -1,26 +1,22 @@
 import type { IncomingMessage } from "node:http";
+import { isJsonPath, NO_ENDPOINT } from "#app/http/json.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
-import { DISCARD_LIMIT_BYTES, discardBody, type Refusal, refuse } from "#app/server/refuse.server.ts";
+import { DISCARD_LIMIT_BYTES, type Refusal, refuse } from "#app/server/refuse.server.ts";
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /** Refuses requests that would make later steps fail. */
 export const refuseMalformed: Middleware = (request, response, next) => {
   const problem = problemOf(request);
   if (!problem) return next();
-  discardBody(request);
   refuse(response, problem);
 };
 
-function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessage): Refusal | null {
-  if (!METHODS.includes(method)) {
-    const headers = { Allow: METHODS.join(", ") };
-    return { status: 405, message: "This site does not accept requests of this kind.", headers };
-  }
+function problemOf({ url = "", headers, rawHeaders }: IncomingMessage): Refusal | null {
   if (countHeader("host", rawHeaders) !== 1 || !isReadableHost(headers.host ?? "")) {
     return { status: 400, message: "The request does not name exactly one host." };
   }
+  if (url.startsWith("//") && isJsonPath(url)) return { status: 404, message: NO_ENDPOINT };
   if (!isReadablePath(url)) return { status: 400, message: "This URL isn’t valid. Check it for typos." };
   if (Number(headers["content-length"] ?? 0) > DISCARD_LIMIT_BYTES) {
     const headers = { Connection: "close" };

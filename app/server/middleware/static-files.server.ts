@@ -2,11 +2,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import sirv from "sirv";
+import { OPEN_TO_ALL } from "#app/http/cache-policy.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 
 /** Matches an address that ends with an extension, because sirv searches slowly and ignores a final slash. */
-const FILE = /^[^?]*\.\w+(\?|$)/;
+export const FILE = /^[^?]*\.\w+(\?|$)/;
+
+export const IMAGE = /^[^?]*\.(?:svg|png|webp|jpe?g|ico)(\?|$)/;
 
 export function staticFiles(folder: string): Middleware {
   const serve = sirv(folder, { brotli: true, gzip: true, etag: true, extensions: [], setHeaders });
@@ -15,12 +18,15 @@ export function staticFiles(folder: string): Middleware {
     if (!isRead || !FILE.test(request.url ?? "")) return next();
     if (!isPlainRange(request)) delete request.headers.range;
     response.once("pipe", watchFile);
+    // Set here, because sirv sets no headers of ours with a 304.
+    if (IMAGE.test(request.url ?? "")) response.setHeaders(new Map(Object.entries(OPEN_TO_ALL)));
     let isFile = true;
     serve(request, response, () => {
       isFile = false;
     });
     if (isFile) return;
     response.off("pipe", watchFile);
+    for (const name of Object.keys(OPEN_TO_ALL)) response.removeHeader(name);
     return next();
   };
 }

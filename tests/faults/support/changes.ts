@@ -1,4 +1,5 @@
 // Every request that changes the site's data, as its own pages and scripts send it.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { App } from "../../support/app.ts";
 import { registration, registrationForm } from "../../support/factories.ts";
@@ -17,13 +18,27 @@ const SPEAKER = { name: "Nia Osei", title: "Editor", company: "The Ledger", cate
 const SESSION = { title: "A new session", time: "4:00pm - 5:00pm", type: "panel", track: "tech" };
 const CONNECTION = { speakerId: 18, sessionId: 1, role: "speaker" };
 
-/** Link secret of delegate 1, who must exist. */
+/** Link secret of delegate 1, who must exist and be a speaker. */
 export const LINK_TOKEN = "5ec2e7c0".repeat(4);
+
+/** Link secret of another delegate, who must exist. */
+export const OTHER_TOKEN = "07ec2e7c".repeat(4);
+const NEXT = { name: "Nia Next", email: "next@example.com" };
+
+/** The version of delegate 1's answers, as their own form has it. */
+function answersSeen({ sqlite }: App): string {
+  const columns = `registration_type, name, email, phone, job_title, company, favored_stream, outlet, work_url,
+    notes`;
+  const answers = sqlite.prepare(`select ${columns} from delegates where id = 1`).raw().get() ?? null;
+  return createHash("sha256").update(JSON.stringify(answers)).digest("base64url").slice(0, 22);
+}
+
+const dayIn = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 /** Id of the changeset that deleted a message. */
 const MESSAGE_DELETION = "9000";
 
-/** Adds messages in four states: draft, scheduled, being sent and deleted. */
+/** Adds a token, and messages in four states: draft, scheduled, being sent and deleted. */
 export function addMessages(sqlite: App["sqlite"]): void {
   sqlite.exec(`
     insert into messages (id, subject, updated_at) values (1, 'A draft', 1000);
@@ -31,6 +46,8 @@ export function addMessages(sqlite: App["sqlite"]): void {
     insert into messages (id, subject, state, recipients) values (3, 'On its way', 'started', 1);
     insert into outbox (delegate_id, kind, message_id, next_attempt_at)
       select id, 'message', 3, 9e12 from delegates limit 1;
+    insert into api_tokens (name, token_hash, rights, until, made_by)
+      values ('partner', 'hash', '[]', '2999-01-01', 'ana@example.com');
   `);
   sqlite.exec(`
     insert into messages (id, subject) values (90, 'Gone');
@@ -74,6 +91,8 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/api/login", "", { link }),
     // Ends the other login, which the link created.
     form("/admin/logins", "", { intent: "end", login: "others" }),
+    form("/admin/tokens", "?add=", { name: "new", "program:read": "on", until: dayIn(9) }),
+    form("/admin/tokens", "", { end: 1 }),
     form("/admin/speakers", "?add", SPEAKER),
     form("/admin/speakers", "?edit=1", { ...SPEAKER, seen: seen("speakers", 1) }),
     form("/admin/speakers", "", { id: 1, move: "down" }),
@@ -85,6 +104,9 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/connections", "", CONNECTION),
     form("/admin/connections", "", { disconnect: "", speakerId: 18, sessionId: 1 }),
     formOf("/registration/:token", LINK_TOKEN, { intent: "coming" }),
+    formOf("/registration/:token/edit", LINK_TOKEN, { ...registration(), seen: answersSeen(app) }),
+    formOf("/registration/:token/pass-on", OTHER_TOKEN, { ...registration(NEXT), emailAgain: NEXT.email }),
+    formOf("/registration/:token/speaker", LINK_TOKEN, SPEAKER),
     form("/admin/delegates", "", { id: "1:pending", status: "confirmed" }),
     form("/admin/messages", "", { id: "1:confirmed" }),
     formOf("/admin/messages/:id", 1, { intent: "save", subject: "Hello", text: "Hello", seen: 1000 }),
@@ -97,11 +119,15 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/delegates/walk-in", "", registrationForm({ name: "Wren Walker", email: "w@example.com" })),
     formOf("/registration/:token/cancel", LINK_TOKEN, { intent: "cancel", shown: "confirmed" }),
     form("/admin/delegates", "", { intent: "bulk", id: "1:cancelled", status: "declined" }),
+    call("PUT", "/api/admin/delegates/:id/status", [1], { status: "confirmed" }),
+    call("POST", "/api/admin/delegates/:id/check-in", [1]),
     formOf("/admin/delegates/:id", 1, { intent: "delete" }),
     call("POST", "/api/registrations", [], registration()),
     call("POST", "/api/admin/speakers", [], SPEAKER),
     call("PUT", "/api/admin/speakers/:id", [3], SPEAKER),
     call("DELETE", "/api/admin/speakers/:id", [4]),
+    call("PUT", "/api/admin/speakers/by-external-id/:externalId", [1], SPEAKER),
+    call("PUT", "/api/admin/program/by-external-id/:externalId", [1], SESSION),
     list("speakers", "Name;Title;Company;Category\nAda;Editor;The Ada;b2b"),
     list("program", "Title;Time;Type\nA talk;9:00 AM;panel"),
     list("connections", "Session;Speaker\n5;6"),
@@ -121,6 +147,7 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     call("POST", "/api/objects/upload", []),
     image,
     call("PUT", "/api/speakers/:id/image", [5], { imageURL: upload.split("?", 1)[0] ?? "" }),
+    call("DELETE", "/api/speakers/:id/image", [6]),
     { route: "/api/logout", method: "GET", path: "/api/logout", kind: "link", fields: {} },
   ];
 }

@@ -65,6 +65,7 @@ const SENDING = {
   subject: oddText,
   text: oddText,
   isForAll: fc.constantFrom("on", ""),
+  isLive: fc.constantFrom("on", ""),
   when: fc.constantFrom("soon", "at"),
   at: oddText,
   as: oddId,
@@ -108,12 +109,23 @@ const aroundId = (route: string) => route.split(/:\w+|\*/, 2) as [string, string
 /** Addresses without an id. */
 const PAGES = [
   ...["/", "/register", "/now", "/accessibility", "/privacy", "/healthz", "/calendar.ics", "/og.png"],
+  ...["/my-day", "/my-day.ics"],
   ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/api/docs", "/api/openapi.json", "/admin"],
   ...["/admin/speakers", "/admin/program", "/admin/connections", "/admin/delegates", "/admin/messages"],
+  "/admin/tokens",
   ...["/admin/delegates/door", "/admin/delegates/walk-in", "/admin/delegates/badges"],
   ...["/admin/delegates/door-list", "/registration", "/api/login", "/api/logout"],
-  ...["/api", "/api/auth/user", "/api/program", "/api/speakers", "/api/admin", "/__manifest"],
+  ...[
+    "/api",
+    "/api/auth/user",
+    "/api/conference",
+    "/api/program",
+    "/api/speakers",
+    "/api/admin",
+    "/__manifest",
+  ],
   ...["/api/admin/speaker-sessions", "/api/admin/delegates", "/api/admin/numbers"],
+  ...["/api/admin/speakers", "/api/admin/program"],
 ];
 const LISTS = ["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"];
 /** Addresses of single items. */
@@ -128,9 +140,12 @@ const OF_ONE = [
     "/*",
   ],
   ...["/admin/delegates/:id/personal-data.json", "/registration/:token"],
-  ...["/registration/:token/cancel", "/registration/:token/calendar.ics", "/objects/uploads/:id"],
+  ...["/registration/:token/cancel", "/registration/:token/calendar.ics"],
+  ...["edit", "pass-on", "certificate", "speaker"].map((page) => `/registration/:token/${page}`),
+  ...["/objects/uploads/:id"],
   "/logos/:name",
   ...["/api/*", "/api/sessions/:id/speakers", "/api/speakers/:id/sessions", "/api/admin/*"],
+  ...["/api/admin/speakers/:id", "/api/admin/program/:id", "/api/admin/delegates/:id"],
 ];
 
 const nearlyImage = (images: Uint8Array[]) =>
@@ -184,6 +199,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   const doorForm = formBody({ ...ofForm, id, intent: fc.constantFrom("check-in", "undo-check-in") });
   const speakerJson = json({ ...SPEAKER, featured: fc.boolean() });
   const connectionJson = json({ ...CONNECTION, speakerId: numberId, sessionId: numberId });
+  const included = oddText.map((what) => `/api/program?include=${encodeURIComponent(what.toWellFormed())}`);
   const now = oddText.map((at) => `/now?at=${encodeURIComponent(at.toWellFormed())}`);
   const rawImage = fc
     .oneof(file, fc.uint8Array({ maxLength: 60 }))
@@ -196,6 +212,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     ...[...PAGES, ...LISTS.flatMap((list) => [`${list}.csv`, `${list}/import`])].map((path) => reading(path)),
     ...["session", "speaker"].map((mode) => ({ ...reading("/", dialog("/", mode)), name: `GET /?${mode}` })),
     { ...reading("/now", now), name: "GET /now?at" },
+    { ...reading("/api/program", included), name: "GET /api/program?include" },
+    ...["/my-day", "/my-day.ics"].map((path) => ({
+      ...reading(path, dialog(path, "s")),
+      name: `GET ${path}?s`,
+    })),
     ...["door", "badges", "format=csv"].map((screen) => ({
       ...reading("/admin/delegates", at("/admin/delegates", afterScreen(screen))),
       name: `GET /admin/delegates?${screen}`,
@@ -208,6 +229,13 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     onItem("POST /registration/:token", formBody({ intent: fc.constantFrom("take", "") })),
     onItem("POST /registration/:token/cancel", formBody({ intent: cancel, shown: oddText })),
     onItem("POST /registration/:token", formBody({ intent: fc.constantFrom("coming", "") })),
+    onItem("POST /registration/:token/speaker", formBody({ name: oddText, links: oddText, seen: oddText })),
+    ...["edit", "pass-on"].map((page) =>
+      onItem(
+        `POST /registration/:token/${page}`,
+        formBody({ formId, seen: oddText, emailAgain: oddText, ...REGISTRATION }),
+      ),
+    ),
     onScreen("POST /api/login", formBody({ link: oddText })),
     ...["add", "edit", "delete"].flatMap((mode) => [
       writing(`POST /admin/speakers ${mode}`, dialog("/admin/speakers", mode), speakerForm),
@@ -231,12 +259,18 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     ),
     onItem("POST /admin/messages/:id", formBody({ ...ofForm, ...SENDING })),
     onScreen("POST /admin/logins", formBody({ intent: fc.constant("end"), login: oddId })),
+    onScreen("POST /admin/tokens end", formBody({ formId, end: oddId })),
+    onScreen(
+      "POST /admin/tokens",
+      formBody({ formId, name: oddText, until: oddText, "program:read": fc.constantFrom("on", "") }),
+    ),
     writing("PUT /objects/uploads/:id", uploadPath, rawImage),
     onScreen("POST /api/objects/upload", json({ name: word })),
     onItem(
       "PUT /api/speakers/:id/image",
       json({ imageURL: fc.uuid().map((key) => `/objects/uploads/${key}`) }),
     ),
+    onItem("DELETE /api/speakers/:id/image", json({})),
     onScreen("POST /api/registrations", json({ ...REGISTRATION, status: fc.constant("x") })),
     onScreen("POST /api/admin/speakers", speakerJson),
     onScreen("POST /api/admin/program", json(PROGRAM_SESSION)),
@@ -244,7 +278,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
       onItem(`${method} /api/admin/speakers/:id`, speakerJson),
       onItem(`${method} /api/admin/program/:id`, json(PROGRAM_SESSION)),
     ]),
+    onItem("PUT /api/admin/speakers/by-external-id/:externalId", speakerJson),
+    onItem("PUT /api/admin/program/by-external-id/:externalId", json(PROGRAM_SESSION)),
     onScreen("POST /api/admin/speaker-sessions", connectionJson),
+    onItem("PUT /api/admin/delegates/:id/status", json({ status: DESK.status, note: oddText })),
+    onItem("POST /api/admin/delegates/:id/check-in", json({})),
     writing(
       "DELETE /api/admin/speaker-sessions/:speakerId/:sessionId",
       fc

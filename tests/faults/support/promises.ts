@@ -33,7 +33,7 @@ export const PROMISES = {
     "faults/oversize.test",
     "routes/ranges.test",
   ),
-  others: promise("No single request delays the others", "faults/long-runs.test"),
+  others: promise("No single request delays the others", "faults/long-runs.test", "faults/heavy-work.test"),
   surroundings: promise(
     "Missing files, descriptors or logs do not stop the site",
     "faults/surroundings.test",
@@ -50,6 +50,12 @@ export const PROMISES = {
   redirects: promise("Redirects stay on this site", "faults/redirects.test"),
   headers: promise("Every route returns the security headers with every status", "routes/headers.test"),
   "odd input": promise("Unexpected input never causes a 500", "faults/odd-input.test"),
+  document: promise(
+    "The API answers as its document says",
+    "faults/api-document.test",
+    "routes/openapi.test",
+    "routes/openapi-inputs.test",
+  ),
   limits: promise(
     "Rate limits work, and offices are not locked out",
     "routes/limits.test",
@@ -70,7 +76,13 @@ export const PROMISES = {
     "faults/server-failure.test",
   ),
   privacy: promise("Personal data stays out of logs, public responses and caches", "faults/logs.test"),
-  mail: promise("Each registration is confirmed by one email", "faults/mail-once.test", "routes/mail.test"),
+  mail: promise(
+    "Each registration is confirmed by one email",
+    "faults/mail-once.test",
+    "models/mail-connections.test",
+    "models/notices.test",
+    "routes/mail.test",
+  ),
   message: promise(
     "A message reaches each delegate once",
     "faults/message-once.test",
@@ -89,6 +101,7 @@ export const PROMISES = {
     "faults/desk.test",
     "routes/delegates-desk.test",
     "models/erasure.test",
+    "models/announced-deletion.test",
   ),
   clock: promise("A clock that jumps while the site runs causes no loss of data", "models/clock.test"),
   undo: promise("Undo restores deleted items completely", "faults/desk.test", "routes/undo.test"),
@@ -109,6 +122,11 @@ export const PROMISES = {
   desk: promise("The delegate list shows every match once", "routes/delegates-desk.test"),
   connection: promise("A broken connection loses no input", "e2e/broken-connection.spec"),
   stopping: promise("The site stops cleanly", "faults/stopping.test"),
+  build: promise(
+    "Builds of one commit are the same, and all licences are known",
+    "faults/same-build.test",
+    "routes/licences.test",
+  ),
 };
 
 export type PromiseName = keyof typeof PROMISES;

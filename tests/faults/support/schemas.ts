@@ -76,6 +76,8 @@ export const FILLERS: Record<string, string> = {
   import_matches: "insert into import_matches (list, headings, matches) values ('speakers', 'h' || :n, '{}')",
   drafts: "insert into drafts (id, fields) values ('d' || :n, '{}')",
   login_links: "insert into login_links values ('h' || :n, 'u@example.com', 1790000000000)",
+  api_tokens:
+    "insert into api_tokens (name, token_hash, rights, until, made_by) values ('t' || :n, 'h' || :n, '[]', '2027-01-01', 'u@example.com')",
   outbox: "insert into outbox (delegate_id, kind) values (:n, 'registered')",
   messages: "insert into messages (state, subject, text) values ('draft', 'S' || :n, 'T')",
   message_recipients: "insert into message_recipients (message_id, delegate_id) values (:n, :n)",

@@ -106,7 +106,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
           headers: { Cookie: cookies, "Sec-Fetch-Site": "same-origin", "Content-Type": "image/png" },
           body: "not an image, which is checked later",
         });
-        return [400, 403, 404].includes(answer.status) ? null : `answered ${answer.status}`;
+        return [400, 403, 404, 405].includes(answer.status) ? null : `answered ${answer.status}`;
       },
     },
   ];

@@ -5,6 +5,7 @@ import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { DraftNotice, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { SubmitButton } from "#app/components/buttons-and-badge.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { createFieldProps, SelectField } from "#app/components/form/field.tsx";
 import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
@@ -54,9 +55,7 @@ function Selects(props: ConnectFormProps & { isConnecting: boolean }) {
           fields={CONNECTION_FIELDS}
           own={{ speakerId, sessionId }}
         />
-        <button type="submit" className="button" disabled={isConnecting}>
-          {isConnecting ? "Connecting..." : "Connect"}
-        </button>
+        <SubmitButton disabled={isConnecting}>{isConnecting ? "Connecting..." : "Connect"}</SubmitButton>
       </Form>
     </Disclosure>
   );

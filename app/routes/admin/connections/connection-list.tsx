@@ -6,7 +6,7 @@ import { SlotTime } from "#app/components/session-facts.tsx";
 import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { createClockField } from "#app/models/program-session/time-slot.ts";
-import { LIST_HEADING } from "#app/routes/admin/ui-elements.tsx";
+import { ButtonLink, LIST_HEADING } from "#app/routes/admin/ui-elements.tsx";
 import { type ConnectionRole, isBreak, sessionTypeName } from "#app/vocabulary/program.ts";
 
 /** `id` identifies the connection, not the speaker. */
@@ -29,9 +29,7 @@ export function ConnectionList({ programSessions, screen, formId }: ConnectionLi
           title="There are no sessions to connect anyone to yet."
           text="Connections say who speaks in which session."
         >
-          <Link to={`${href("/admin/program")}?add=`} className="button">
-            Add a session
-          </Link>
+          <ButtonLink to={`${href("/admin/program")}?add=`}>Add a session</ButtonLink>
         </EmptyState>
       )}
       <ul className="rows">

@@ -33,8 +33,6 @@ import { FileLinks, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
-export const meta = () => [];
-
 const SCREEN = screenPath(CONNECTION_WORDS);
 const FAILED = "Failed to connect speaker to session";
 const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
@@ -116,7 +114,8 @@ async function disconnect(form: URLSearchParams, actor: string) {
     failed: NOT_DISCONNECTED,
     gone: `${NOT_CONNECTED}: the connection has already been removed.`,
   };
-  const remove = () => deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, createOneTimeId(form));
+  const remove = () =>
+    deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, { formId: createOneTimeId(form) });
   return deleteItem(texts, remove);
 }
 

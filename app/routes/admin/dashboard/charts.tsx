@@ -4,38 +4,61 @@ import { RuledSection } from "#app/routes/admin/ui-elements.tsx";
 
 /** Charts rendered on the server, with tables that contain the same figures. */
 export function Charts({ figures }: { figures: DelegateStatistics }) {
-  const { days, passes } = figures;
+  const { days, passes, questions } = figures;
   if (days.length === 0) return null;
-  const total = sum(passes.map(({ count }) => count));
   return (
     <div className="mt-12 grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <DayChart {...figures} />
       <RuledSection id="by-pass" title="Registrations by pass">
-        <table className="figures mt-4">
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">Pass</th>
-              <th scope="col">Registrations</th>
-              <th scope="col">Share</th>
-            </tr>
-          </thead>
-          <tbody>
-            {passes.map(({ name, count }, series) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className="figures-number">{numberText(count)}</td>
-                <td className="figures-share">
-                  <span className="sr-only">{Math.round((100 * count) / total)}%</span>
-                  <svg viewBox="0 0 100 10" preserveAspectRatio="none" height="18" aria-hidden="true">
-                    <rect className={`series-${series}`} width={(100 * count) / total} height="10" />
-                  </svg>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ShareTable heading="Pass" counts={passes} hasSeries />
       </RuledSection>
+      {questions.map(({ label, answers }, index) => (
+        <RuledSection key={label} id={`question-${index}`} title={label}>
+          <p className="mt-2 text-muted text-sm">Of those with a place</p>
+          <ShareTable heading="Answer" counts={answers} />
+        </RuledSection>
+      ))}
     </div>
+  );
+}
+
+type ShareTableProps = {
+  heading: string;
+  counts: DelegateStatistics["passes"];
+  /** True if the rows are the series of the other chart, and have its colours. */
+  hasSeries?: boolean;
+};
+
+function ShareTable({ heading, counts, hasSeries = false }: ShareTableProps) {
+  const total = sum(counts.map(({ count }) => count)) || 1;
+  return (
+    <table className="figures mt-4">
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{heading}</th>
+          <th scope="col">Registrations</th>
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {counts.map(({ name, count }, series) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className="figures-number">{numberText(count)}</td>
+            <td className="figures-share">
+              <span className="sr-only">{Math.round((100 * count) / total)}%</span>
+              <svg viewBox="0 0 100 10" preserveAspectRatio="none" height="18" aria-hidden="true">
+                <rect
+                  className={`series-${hasSeries ? series : 0}`}
+                  width={(100 * count) / total}
+                  height="10"
+                />
+              </svg>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -4,8 +4,7 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
-import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { createRefusalResponse } from "#app/http/refusal.ts";
+import { withToastRecovery } from "#app/http/form-recovery.ts";
 import { getStatistics } from "#app/models/delegate/statistics.server.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
 import { ITEMS_BY_KIND } from "#app/models/editables.server.ts";
@@ -22,8 +21,6 @@ import { listPendingTasks, placesText } from "#app/routes/admin/pending-tasks.ts
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import { RuledSection, SmallLink, TextLink } from "#app/routes/admin/ui-elements.tsx";
 import type { Route } from "./+types/dashboard";
-
-export const meta = () => [];
 
 export async function loader() {
   const [waiting, figures, overview, recent] = await Promise.all([
@@ -63,13 +60,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithSuccess(SCREEN, `${countText(decided.value, "email")} ${done}.`);
 }
 
-export const clientAction = withFormRecovery(({ problem, status }) =>
-  createRefusalResponse(status, { description: problem ?? NOT_DECIDED }),
-);
-
 const SCREEN = href("/admin");
 const NOT_DECIDED = "Failed to send or discard the emails. Please try again.";
 const NONE_HELD = "No emails are being held: they have already been sent or discarded.";
+
+export const clientAction = withToastRecovery(NOT_DECIDED);
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { tasks, figures, overview, places, recent, formId } = loaderData;
@@ -78,7 +73,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <AdminPage
       title="Admin Panel"
       subtitle={`Welcome, ${admin?.welcomeName ?? "Admin"}`}
-      actions={<SmallLink to={href("/admin/logins")}>Your Logins</SmallLink>}
+      actions={
+        <>
+          <SmallLink to={href("/admin/tokens")}>API Tokens</SmallLink>
+          <SmallLink to={href("/admin/logins")}>Your Logins</SmallLink>
+        </>
+      }
     >
       <PendingTaskList {...{ tasks, formId }} />
       <Cards />

@@ -1,4 +1,5 @@
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
+import { Badge } from "#app/components/buttons-and-badge.tsx";
 import { momentText } from "#app/conference/date-text.ts";
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
@@ -10,11 +11,11 @@ import { type DelegateState, groupName, paymentOf, stateOf } from "#app/vocabula
 import { TRACKS } from "#app/vocabulary/program.ts";
 import {
   type DelegateJson,
+  fieldLabel,
   formatReference,
   getAnswerText,
+  listFields,
   preferredTrackName,
-  REGISTRATION_FIELDS,
-  REGISTRATION_LABELS,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
@@ -60,15 +61,13 @@ const FIELDS_WITH_LAYOUT: RegistrationField[] = [
   "workUrl",
   "notes",
 ];
-const OTHER_FIELDS = REGISTRATION_FIELDS.filter((field) => !FIELDS_WITH_LAYOUT.includes(field));
-
 export type ShownDelegate = DelegateJson & { comingAt: string | null };
 type DelegateFactsProps = { delegate: ShownDelegate; duplicate: DuplicateMatch | null };
 
 export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
-  const others = OTHER_FIELDS.flatMap((field) => {
-    const text = getAnswerText(delegate, field);
-    return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
+  const others = listFields(delegate).flatMap((field) => {
+    const text = FIELDS_WITH_LAYOUT.includes(field) ? null : getAnswerText(delegate, field);
+    return text === null ? [] : [{ name: fieldLabel(field), text }];
   });
   if (delegate.comingAt)
     others.push({ name: "Said they’re coming", text: momentText(new Date(delegate.comingAt)) });
@@ -91,9 +90,7 @@ export function DelegateFacts({ delegate, duplicate }: DelegateFactsProps) {
           </Fact>
         )}
         <Fact name="Status">
-          <span className="badge" data-tone={STATUS_TONES[state]}>
-            {statusName(state, [registrationType])}
-          </span>{" "}
+          <Badge tone={STATUS_TONES[state]}>{statusName(state, [registrationType])}</Badge>{" "}
           {delegate.place === "offered" && "A place is offered."}
           {delegate.place === "ended" && "The offer of a place has ended."}
         </Fact>
@@ -125,21 +122,18 @@ type FactProps = { name: string; isWide?: boolean; children: React.ReactNode };
 const Fact = ({ name, isWide = false, children }: FactProps) => (
   <div className={isWide ? "wrap-anywhere col-span-full" : "wrap-anywhere"}>
     <dt className="font-semibold text-muted text-sm">{name}</dt>
-    <dd>{children}</dd>
+    <dd className="whitespace-pre-line">{children}</dd>
   </div>
 );
 
-const hostOf = (url: string): string =>
-  URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url);
 
 function DuplicateNote({ name, email, duplicate }: DelegateJson & { duplicate: DuplicateMatch }) {
   const { sameEmail, sameName } = duplicate;
   const shared = sameEmail ? (sameName ? "name and email" : "email") : "name";
   return (
     <p className="mt-2 text-base">
-      <span className="badge" data-tone="yellow">
-        Possible duplicate
-      </span>{" "}
+      <Badge tone="yellow">Possible duplicate</Badge>{" "}
       <TextLink to={listUrl({ ...NO_FILTER, q: (sameEmail && email) || name })}>
         Show all with this {shared}
       </TextLink>

@@ -35,8 +35,6 @@ import { listedPasses } from "#app/vocabulary/admin-passes.ts";
 import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
-export const meta = () => [];
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const { filter, page } = readListUrl(searchParams);

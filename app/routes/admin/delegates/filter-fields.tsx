@@ -1,3 +1,4 @@
+import { SEARCH_INPUT } from "#app/components/form/field.tsx";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { PASS_FILTERS, passNames } from "#app/vocabulary/admin-passes.ts";
@@ -14,17 +15,7 @@ export const SearchField = ({ q, className = "", isShort = false }: SearchFieldP
       {" "}
       by name, email, job title, {PRESS_PASS ? "outlet" : "company"} or reference
     </span>
-    <input
-      type="search"
-      id="desk-search"
-      name="q"
-      defaultValue={q}
-      maxLength={200}
-      autoComplete="off"
-      spellCheck={false}
-      enterKeyHint="search"
-      className="input"
-    />
+    <input {...SEARCH_INPUT} id="desk-search" defaultValue={q} className="input" />
   </label>
 );
 

@@ -9,7 +9,7 @@ import { TRACKS } from "#app/vocabulary/program.ts";
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
   values.find((known) => known === value) ?? null;
 
-const numberOf = (text: string | null): number | null =>
+const numberOf = (text: string | null) =>
   text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
 
 /** Reads the filter and the page number from a URL. Unknown values are ignored. */
@@ -82,7 +82,6 @@ export const rowElementId = (id: number, isOpen = false): string => `delegate-${
 
 export const messageUrl = (id: number): string => href("/admin/messages/:id", { id: String(id) });
 
-export const confirmationUrl = (id: number, dialog: "stop" | "delete"): string =>
-  `${messageUrl(id)}?${dialog}`;
+export const confirmationUrl = (id: number, dialog: "stop" | "delete") => `${messageUrl(id)}?${dialog}`;
 
 export const MESSAGE_STATE_ELEMENT_ID = "state";

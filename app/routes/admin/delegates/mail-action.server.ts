@@ -3,13 +3,11 @@ import { parseId } from "#app/http/json.server.ts";
 import { sendMailNow } from "#app/models/outbox/mail-state.server.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 
-type DelegateSubmission = { actor: string; formId: string };
-
 /** Sends the email that the form names. Returns null if the form has a different intent. */
 export async function mailAction(
   form: URLSearchParams,
   screen: string,
-  { actor, formId }: DelegateSubmission,
+  { actor, formId }: { actor: string; formId: string },
 ): Promise<Response | null> {
   const mail = parseId(form.get("mail") ?? "");
   if (mail === null) return null;

@@ -1,5 +1,6 @@
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
+import { Badge } from "#app/components/buttons-and-badge.tsx";
 import { RowForm } from "#app/components/toast.tsx";
 import type { DelegateMail, MailKind, MailState } from "#app/vocabulary/mail.ts";
 
@@ -15,8 +16,7 @@ const MAIL_KIND_NAMES: Record<MailKind, string> = {
   message: "Message from the organisers",
 };
 
-type StateWords = { name: string; tone: string; why?: string };
-const STATES: Record<MailState, StateWords> = {
+const STATES: Record<MailState, { name: string; tone: string; why?: string }> = {
   failed: { name: "Not delivered", tone: "red" },
   held: { name: "Held", tone: "yellow", why: "Not sent: five emails to this address today." },
   restored: {
@@ -65,10 +65,7 @@ export function MailList({ delegate, mails, action, formId }: MailListProps) {
         const reason = problem ?? STATES[state].why;
         return (
           <li key={id}>
-            <span className="badge" data-tone={STATES[state].tone}>
-              {STATES[state].name}
-            </span>{" "}
-            {MAIL_KIND_NAMES[kind]}
+            <Badge tone={STATES[state].tone}>{STATES[state].name}</Badge> {MAIL_KIND_NAMES[kind]}
             {sentAt && (
               <span className="text-muted">
                 {" "}

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
-import type { MatchingForm } from "#app/models/import/column-matching.server.ts";
+import type { MatchingForm } from "#app/models/import/import.server.ts";
 import { FileReading } from "#app/routes/admin/import/file-reading.tsx";
 import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
 
@@ -43,11 +43,7 @@ export function ColumnMatchingForm({ matching, screen, formId, isRefused }: Matc
         )}
         <RuledSection id="columns" title="Columns" className="mt-8">
           <div className={FIELDS}>
-            {columns.map(({ heading, samples, value }, at) => {
-              const hint = samples.join(" / ") || "All cells are blank";
-              const column = { id: `column-${at}`, label: heading, hint, value, options: targets };
-              return field({ ...column, error: undefined }, isRefused);
-            })}
+            {columns.map((column) => field({ ...column, options: targets, error: undefined }, isRefused))}
           </div>
         </RuledSection>
         <button type="submit" name="intent" value="match" className="button mt-6">

@@ -1,7 +1,5 @@
 import { sendCsv } from "#app/routes/admin/import/csv-response.server.ts";
 
-export const meta = () => [];
-
 export const middleware = [sendCsv];
 
 export default function NoPage() {

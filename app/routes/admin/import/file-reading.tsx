@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { SmallButton } from "#app/components/buttons-and-badge.tsx";
 import type { Reading } from "#app/models/import/import.ts";
 import { FilterSelect } from "#app/routes/admin/delegates/filter-fields.tsx";
 
@@ -31,9 +32,7 @@ export function FileReading({ action, file, skipped, reading }: FileReadingProps
             value={`${id}.${reading.value}`}
             options={reading.options.map(([code, name]) => [`${id}.${code}`, name])}
           />
-          <button type="submit" className="small-button">
-            Read again
-          </button>
+          <SmallButton>Read again</SmallButton>
         </Form>
       )}
     </>

@@ -1,15 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
 import { ValueChange } from "#app/components/admin/history-list.tsx";
+import { Badge } from "#app/components/buttons-and-badge.tsx";
 import { CheckboxField, FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
+import type { ImportPreviewData } from "#app/models/import/import.server.ts";
 import {
   countRowsWithOutcome,
-  type ImportPreviewData,
-  type MAIL_CHOICES,
   type NewSpeakerField,
   type PlannedImportRow,
   REFERENCE_NOT_FOUND,
-  type UnknownSpeaker,
 } from "#app/models/import/import.ts";
 import { countText, numberText } from "#app/platform/text.ts";
 import { FileReading } from "#app/routes/admin/import/file-reading.tsx";
@@ -19,13 +18,13 @@ export const PREVIEW_ID = "preview";
 
 type ImportPreviewProps = Record<"screen" | "formId", string> & {
   preview: ImportPreviewData;
-  hasMail: boolean;
+  hasMail: true | undefined;
   newSpeakerFields: NewSpeakerField[];
   result: SubmissionResult | undefined;
 };
 
 export function ImportPreview(props: ImportPreviewProps) {
-  const { preview, screen, formId, hasMail, newSpeakerFields, result } = props;
+  const { preview, screen, formId, hasMail, result } = props;
   const { noun, rows, file, fileName, seen, ignored, skipped, reading, unknown } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
@@ -56,7 +55,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           <input type="hidden" name="seen" value={seen} />
           {noun === "payment" && <input type="hidden" name="mail" value="none" />}
           {hasMail && noun !== "payment" && <MailChoice error={result?.error?.mail?.[0]} />}
-          {unknown.length > 0 && <NewSpeakers people={unknown} fields={newSpeakerFields} result={result} />}
+          {unknown.length > 0 && <NewSpeakers {...props} />}
           <button type="submit" name="intent" value="import" className="button">
             {writes === 0 ? "Import" : `Import ${writes}`}
             {writes > 0 && leftOut.length > 0 && `, leave out ${leftOut.length}`}
@@ -78,17 +77,16 @@ export function ImportPreview(props: ImportPreviewProps) {
   );
 }
 
-type NewSpeakersProps = {
-  people: UnknownSpeaker[];
-  fields: NewSpeakerField[];
-  result: SubmissionResult | undefined;
-};
-
-function NewSpeakers({ people, fields, result }: NewSpeakersProps) {
+function NewSpeakers({ preview, newSpeakerFields, result }: ImportPreviewProps) {
+  const people = preview.unknown;
   const names = people.filter(({ isFullName }) => isFullName).map(({ name }) => name);
   const doubtful = people.filter(({ isFullName }) => !isFullName);
   const typed = result?.initialValue as Record<string, string> | undefined;
-  const own = (id: string) => ({ id, name: id, error: result?.error?.[id]?.[0], defaultValue: typed?.[id] });
+  const boxes = doubtful.map(({ name }) => ({
+    id: `also:${name}`,
+    label: `Create “${name}”, which may not be a full name`,
+  }));
+  if (names.length > 0) boxes.unshift({ id: "create", label: "Create these speakers" });
   return (
     <fieldset className="field max-w-2xl">
       <legend>{countText(people.length, "speaker")} not on the site yet</legend>
@@ -96,17 +94,13 @@ function NewSpeakers({ people, fields, result }: NewSpeakersProps) {
       <p className="field-hint mb-3">
         These speakers are left out unless you create them here. You can change their values later.
       </p>
-      {names.length > 0 && (
-        <CheckboxField id="create" name="create" label="Create these speakers" defaultValue={typed?.create} />
-      )}
-      {doubtful.map(({ name }) => {
-        const id = `also:${name}`;
-        const label = `Create “${name}”, which may not be a full name`;
-        return <CheckboxField key={id} id={id} name={id} label={label} defaultValue={typed?.[id]} />;
-      })}
-      {fields.map(({ id, label, choices }) => {
+      {boxes.map(({ id, label }) => (
+        <CheckboxField key={id} id={id} name={id} label={label} defaultValue={typed?.[id]} />
+      ))}
+      {newSpeakerFields.map(({ id, label, choices }) => {
         const options = choices && ["", ...choices].map((value) => ({ value, label: value || "Choose" }));
-        const field = { ...own(id), label };
+        const error = result?.error?.[id]?.[0];
+        const field = { id, name: id, label, error, defaultValue: typed?.[id] };
         return options ? (
           <SelectField key={id} {...field} options={options} />
         ) : (
@@ -119,7 +113,7 @@ function NewSpeakers({ people, fields, result }: NewSpeakersProps) {
 
 /** Asks whether to send emails. No answer is preselected. */
 function MailChoice({ error }: { error: string | undefined }) {
-  const choice = (value: (typeof MAIL_CHOICES)[number], text: string, hint: string) => (
+  const choice = (value: "send" | "none", text: string, hint: string) => (
     <HintedChoice id={value === "send" ? "mail" : `mail-${value}`} name="mail" {...{ value, text, hint }} />
   );
   return (
@@ -166,9 +160,8 @@ function summary(rows: readonly PlannedImportRow[], arePayments: boolean): strin
 
 /** Says how many items the file cancels, or nothing. */
 function cancellations(rows: readonly PlannedImportRow[], noun: string): string {
-  const isCancelled = ({ label, after }: { label: string; after: string }) =>
-    label === "Status" && after === "cancelled";
-  const count = rows.filter((row) => row.outcome === "changed" && row.changes.some(isCancelled)).length;
+  const changes = rows.flatMap((row) => (row.outcome === "changed" ? row.changes : []));
+  const count = changes.filter(({ label, after }) => label === "Status" && after === "cancelled").length;
   const what = noun === "delegate" ? "registration" : noun;
   return count > 0 ? `${countText(count, `${what} becomes`, `${what}s become`)} cancelled.` : "";
 }
@@ -180,9 +173,7 @@ function Row({ row, noun }: { row: PlannedImportRow; noun: string }) {
       <div className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-base text-muted">Row {row.row}</span>
         <span className="wrap-anywhere min-w-0 font-semibold">{row.name || `A ${noun} without a name`}</span>
-        <span className="badge" data-tone={tone}>
-          {label}
-        </span>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       {row.outcome === "leftOut" && (
         <ul className="text-base">

@@ -10,15 +10,13 @@ import { createOneTimeId, errorPage, readChangesetId, readUploadForm } from "#ap
 import { isUndo, undoFailedText } from "#app/http/list-form.ts";
 import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
+import { runHeavyWork } from "#app/models/heavy-work.server.ts";
 import {
-  importFile,
   listImports,
   matchImportColumns,
   previewImport,
   storeImportFile,
-  undoImport,
 } from "#app/models/import/import.server.ts";
-import { MAIL_CHOICES } from "#app/models/import/import.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { FILE_TOO_LARGE } from "#app/models/import/list-file.server.ts";
 import { countText } from "#app/platform/text.ts";
@@ -56,16 +54,29 @@ export async function importAction({ request, context, pattern }: ActionFunction
   });
   const user = getOrganiser(context);
   if (!IS_FILE.test(form.get("file") ?? "")) throw errorPage(400, "This form is damaged. Open it again.");
-  if (isUndo(form)) return undo(kind, form, user.email);
-  if (form.get("intent") === "import") return carryOut(kind, form, user);
-  if (form.get("intent") === "match") return match(kind, form, user.id);
+  const screen = screenPath(IMPORTABLES[kind]);
+  const intent = form.get("intent");
+  const answer = isUndo(form) ? undo : intent === "import" ? carryOut : intent === "match" ? match : upload;
+  const done = await runOrLogError(async () => answer({ kind, screen, form, file, user }));
+  if (done) return done.value;
+  if (isUndo(form)) return redirectWithError(screen, undoFailedText("the state before the import"));
+  return createRefusalResponse(500, { description: NOT_IMPORTED });
+}
 
+type Sent = {
+  kind: ImportKind;
+  screen: string;
+  form: URLSearchParams;
+  file: File | null;
+  user: { id: string; email: string };
+};
+
+async function upload({ kind, screen, form, file, user }: Sent) {
   if (file === null) return refuse(form, "Choose a CSV or Excel file.", "list");
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const kept = await runOrLogError(() => storeImportFile(kind, { bytes, fileName: file.name }, user.id));
-  if (!kept) return createRefusalResponse(500, { description: NOT_IMPORTED });
-  if (!kept.value.ok) return refuse(form, kept.value.problem, "list");
-  return redirect(`${screenPath(IMPORTABLES[kind])}/import?file=${kept.value.file}`, 303);
+  const kept = await storeImportFile(kind, { bytes, fileName: file.name }, user.id);
+  if (!kept.ok) return refuse(form, kept.problem, "list");
+  return redirect(`${screen}/import?file=${kept.file}`, 303);
 }
 
 /** The stored file's id, optionally with the encoding or sheet. It becomes part of an address. */
@@ -74,13 +85,12 @@ const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset", "create
 /** Names of the fields for columns, unknown cell texts, missing values and new speakers. */
 const MORE = /^(?:column-\d+|(?:word|fill|new|also):.*)$/s;
 
-async function match(kind: ImportKind, sent: URLSearchParams, userId: string) {
-  const file = sent.get("file") ?? "";
-  const matched = await runOrLogError(() => matchImportColumns(kind, file, userId, { sent }));
-  if (!matched) return createRefusalResponse(500, { description: NOT_IMPORTED });
+async function match({ kind, screen, form, user }: Sent) {
+  const file = form.get("file") ?? "";
+  const matching = await matchImportColumns(kind, file, user.id, { sent: form });
   // The target page reports the missing file.
-  if (!matched.value) return redirect(`${screenPath(IMPORTABLES[kind])}/import?file=${file}`, 303);
-  return data({ ...errorToast("Some choices are still missing."), matching: matched.value }, { status: 422 });
+  if (!matching) return redirect(`${screen}/import?file=${file}`, 303);
+  return data({ ...errorToast("Some choices are still missing."), matching }, { status: 422 });
 }
 
 const neededColumns = () => {
@@ -96,66 +106,52 @@ const newSpeakerIn = (form: URLSearchParams) => {
   return IMPORTABLES.speaker.read({ ...Object.fromEntries(given), name: "A name" }, undefined);
 };
 
-function refuse(form: URLSearchParams, problem: string, field: string) {
-  const result = createRefilledForm(form, problem, field);
+function refuse(form: URLSearchParams, problem: string, field: string, error = { [field]: [problem] }) {
+  const result = { ...createRefilledForm(form, problem), error };
   return createRefusalResponse(422, { result, message: "Validation Error", description: problem });
 }
 
-async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: string; email: string }) {
-  const { noun, hasMail, ...list } = IMPORTABLES[kind];
-  const screen = screenPath(list);
-  const mail = MAIL_CHOICES.find((choice) => choice === form.get("mail"));
-  if (hasMail && mail === undefined) return refuse(form, "Choose whether to send emails.", "mail");
+async function carryOut({ kind, screen, form, user }: Sent) {
+  const { noun, hasMail } = IMPORTABLES[kind];
+  const mail = form.get("mail");
+  if (hasMail && mail !== "send" && mail !== "none")
+    return refuse(form, "Choose whether to send emails.", "mail");
   const file = form.get("file") ?? "";
   const seen = form.get("seen") ?? "";
   const names = [...form.keys()].flatMap((name) => /^also:(.*)$/s.exec(name)?.[1] ?? []);
   const hasFullNames = form.has("create");
   const speaker = hasFullNames || names.length > 0 ? await newSpeakerIn(form) : null;
   if (speaker && !speaker.ok) {
-    const result = createRefilledForm(form, "");
     const idOf = (heading: string | null) => newSpeakerFields().find(({ label }) => label === heading)?.id;
     const problems = speaker.problems.map(({ column, message }) => [idOf(column), [`${column}: ${message}`]]);
-    result.error = Object.fromEntries(problems);
-    return createRefusalResponse(422, {
-      result,
-      message: "Validation Error",
-      description: "Fill in the fields for new speakers.",
-    });
+    return refuse(form, "Fill in the fields for new speakers.", "", Object.fromEntries(problems));
   }
   const sendsMail = mail === "send";
-  const newSpeakers = { values: speaker?.values ?? null, hasFullNames, names };
+  const newSpeakers = { values: speaker?.values ?? {}, hasFullNames, names };
   const asked = { file, seen, sendsMail, newSpeakers, formId: createOneTimeId(form) };
-  const done = await runOrLogError(() => importFile(kind, asked, user));
-  if (!done) return createRefusalResponse(500, { description: NOT_IMPORTED });
-  const { value } = done;
-  if (value.ok) {
-    const { added, breaks, changed, speakers, changeset } = value;
+  const done = await runHeavyWork("importFile", kind, asked, user);
+  if (done.ok) {
+    const { added, breaks, changed, speakers, changeset } = done;
     const said = [
-      ...(added > 0 ? [`${countText(added, noun)} added`] : []),
-      ...(breaks > 0 ? [`${countText(breaks, "break")} added`] : []),
-      ...(changed > 0
-        ? [`${countText(changed, noun)} ${value.noun === noun ? "changed" : "marked as paid"}`]
-        : []),
-      ...(speakers > 0 ? [`${countText(speakers, "speaker")} added`] : []),
-    ];
+      added > 0 && `${countText(added, noun)} added`,
+      breaks > 0 && `${countText(breaks, "break")} added`,
+      changed > 0 && `${countText(changed, noun)} ${done.noun === noun ? "changed" : "marked as paid"}`,
+      speakers > 0 && `${countText(speakers, "speaker")} added`,
+    ].filter(Boolean);
     const text = `${said.join(", ") || "Nothing changed"}.${sendsMail ? MAIL_FOLLOWS : ""}`;
     return redirectWithSuccess(screen, text, { screen: `${screen}/import`, id: changeset });
   }
-  return value.reason === "gone"
+  return done.reason === "gone"
     ? redirectWithError(`${screen}/import`, "This file is no longer stored. Choose it again.")
     : redirectWithError(`${screen}/import?file=${file}`, STALE);
 }
 
-async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
-  const list = IMPORTABLES[kind];
-  const screen = screenPath(list);
-  const undone = await runOrLogError(() =>
-    undoImport(kind, readChangesetId(form), actor, createOneTimeId(form)),
-  );
-  if (!undone) return redirectWithError(screen, undoFailedText("the state before the import"));
-  if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
-  const { left, isAll } = undone.value;
-  const kept = `${list.leftByUndo} (${left}).`;
+async function undo({ kind, screen, form, user }: Sent) {
+  const by = { actor: user.email, formId: createOneTimeId(form) };
+  const undone = await runHeavyWork("undoImport", kind, readChangesetId(form), by);
+  if (!undone.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
+  const { left, isAll } = undone;
+  const kept = `${IMPORTABLES[kind].leftByUndo} (${left}).`;
   if (isAll) return redirectWithError(screen, `Nothing was undone. An undo does not affect ${kept}`);
   return redirectWithSuccess(screen, left === 0 ? "Import undone." : `Import undone, except for ${kept}`);
 }

@@ -4,12 +4,12 @@ import { Form } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { UndoableList } from "#app/components/admin/recent-deletions.tsx";
 import { useFocusOnChange } from "#app/components/admin/use-focus.ts";
+import { SubmitButton } from "#app/components/buttons-and-badge.tsx";
 import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { createRefusalResponse } from "#app/http/refusal.ts";
-import type { Undoable } from "#app/models/editable/fields.ts";
-import type { MatchingForm } from "#app/models/import/column-matching.server.ts";
+import type { MatchingForm } from "#app/models/import/import.server.ts";
 import { IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
 import { capitalise, numberText } from "#app/platform/text.ts";
 import { ColumnMatchingForm, MATCHING_SECTION_ID } from "#app/routes/admin/import/column-matching-form.tsx";
@@ -17,8 +17,6 @@ import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-previ
 import { importAction, loadImport } from "#app/routes/admin/import/import-screen.server.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import type { Route } from "./+types/import-screen";
-
-export const meta = () => [];
 
 export const loader = (args: Route.LoaderArgs) => loadImport(args);
 
@@ -33,6 +31,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   const refused: { result?: SubmissionResult; matching?: MatchingForm } | undefined = actionData;
   const matching = loaderData.matching && (refused?.matching ?? loaderData.matching);
   const screen = `/admin/${path}`;
+  const address = `${screen}/import`;
   const shown = matching ? `match ${matching.file}` : preview?.file;
   useFocusOnChange(shown, matching ? MATCHING_SECTION_ID : preview ? PREVIEW_ID : "list");
   const result = refused?.result;
@@ -45,7 +44,12 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
       actions={<SmallLink to={screen}>{`All ${noun}s`}</SmallLink>}
     >
       <ErrorSummary key={matching ? "matching" : preview ? "preview" : "file"} problems={problems} />
-      <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
+      {imports.length > 0 && (
+        <section className="card mb-8" data-tone="grey">
+          <h2 className="text-xl">Recent imports</h2>
+          <UndoableList items={imports} screen={address} formId={formId} verb="undone" what="importing" />
+        </section>
+      )}
       {isGone && <p className="mb-6 font-semibold">This file is no longer stored. Choose it again.</p>}
       {matching ? (
         <ColumnMatchingForm {...{ matching, screen, formId }} isRefused={refused?.matching !== undefined} />
@@ -95,9 +99,7 @@ function FileForm({ screen, noun, formId, error }: FileFormProps) {
             <input className="input" type="file" name="list" accept=".csv,text/csv,.xlsx" {...ties} />
           )}
         </Field>
-        <button type="submit" className="button">
-          Preview import
-        </button>
+        <SubmitButton>Preview import</SubmitButton>
       </Form>
       <p className="mt-8">
         Lists of other tools need no changes: the next page asks about what it does not know. To start a list
@@ -108,15 +110,5 @@ function FileForm({ screen, noun, formId, error }: FileFormProps) {
         .
       </p>
     </div>
-  );
-}
-
-function RecentImports({ imports, screen, formId }: { imports: Undoable[]; screen: string; formId: string }) {
-  if (imports.length === 0) return null;
-  return (
-    <section className="card mb-8" data-tone="grey">
-      <h2 className="text-xl">Recent imports</h2>
-      <UndoableList items={imports} screen={screen} formId={formId} verb="undone" what="importing" />
-    </section>
   );
 }

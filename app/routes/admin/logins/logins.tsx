@@ -7,8 +7,7 @@ import { PageLinks } from "#app/components/admin/pagination.tsx";
 import { useFocusOnChange } from "#app/components/admin/use-focus.ts";
 import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
-import { withFormRecovery } from "#app/http/form-recovery.ts";
-import { createRefusalResponse } from "#app/http/refusal.ts";
+import { withToastRecovery } from "#app/http/form-recovery.ts";
 import {
   endLoginSessions,
   type LoginSummary,
@@ -18,8 +17,6 @@ import { readPageNumber } from "#app/platform/pages.ts";
 import { logSecurityEvent } from "#app/platform/security-events.server.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
-
-export const meta = () => [];
 
 const SCREEN = href("/admin/logins");
 
@@ -54,12 +51,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithSuccess(SCREEN, more.length === 0 ? one : `${done.value.length} logins ended.`);
 }
 
-export const clientAction = withFormRecovery(({ problem, status }) =>
-  createRefusalResponse(status, { description: problem ?? NOT_ENDED }),
-);
-
 const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "That login has already ended.";
+
+export const clientAction = withToastRecovery(NOT_ENDED);
 
 export default function Logins({ loaderData: { email, logins, formId } }: Route.ComponentProps) {
   const isBusy = useNavigation().formMethod === "POST";
@@ -101,9 +96,7 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
 
 const LIST_ID = "logins";
 
-type LoginListProps = { logins: (LoginSummary & { isThis: boolean })[]; isBusy: boolean };
-
-function LoginList({ logins, isBusy }: LoginListProps) {
+function LoginList({ logins, isBusy }: { logins: (LoginSummary & { isThis: boolean })[]; isBusy: boolean }) {
   return (
     <ul id={LIST_ID} tabIndex={-1} className="mt-6 grid max-w-3xl gap-4">
       {logins.map(({ id, browser, startedAt, lastUsedAt, isThis }) => (

@@ -1,12 +1,9 @@
+import { Badge } from "#app/components/buttons-and-badge.tsx";
 import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 
 export function MessageBadge({ message }: { message: MessageJson }) {
   const [name, tone] = stateOf(message);
-  return (
-    <span className="badge" data-tone={tone}>
-      {name}
-    </span>
-  );
+  return <Badge tone={tone}>{name}</Badge>;
 }
 
 function stateOf({ state, waiting, failed, restored, isStopped, isRestored }: MessageJson): [string, string] {

@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, href, Link, redirect } from "react-router";
 import { getOrganiser } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { EmptyState, LoadFailure } from "#app/components/admin/fallback-pages.tsx";
@@ -14,23 +14,28 @@ import {
 import { createOneTimeId, readChangesetId, readListForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { isUndo } from "#app/http/list-form.ts";
-import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/message/message.server.ts";
+import { MessageInput } from "#app/models/message/input.server.ts";
+import {
+  createMessage,
+  listMessageDeletions,
+  listMessages,
+  restoreMessage,
+} from "#app/models/message/message.server.ts";
 import { readPageNumber } from "#app/platform/pages.ts";
-import { messageUrl } from "#app/routes/admin/delegates/list-url.ts";
+import { listUrl, messageUrl, readListUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { FAILURE_MESSAGES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { createMessageFromForm } from "#app/routes/admin/messages/new-message.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
-import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
+import { ButtonLink } from "#app/routes/admin/ui-elements.tsx";
+import { readShownStatuses } from "#app/vocabulary/delegate-status.ts";
 import {
   isMessageEditable,
   type MessageJson,
   messageName,
   messageProgress,
+  recipientsText,
 } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/messages";
-
-export const meta = () => [];
 
 export async function loader({ url }: Route.LoaderArgs) {
   const wanted = readPageNumber(url.searchParams);
@@ -51,6 +56,27 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const FIELDS = ["formId", "intent", "changeset", "scope", "subject"];
+
+/** Creates a message to the ticked delegates, or to all who match the filter in the URL. */
+async function createMessageFromForm(
+  { url, form, list }: { url: string; form: URLSearchParams; list: string[] },
+  actor: string,
+) {
+  const { search, searchParams } = new URL(url);
+  const { filter, page } = readListUrl(searchParams);
+  const desk = listUrl(filter, page);
+  const ids = readShownStatuses(list).map(({ id }) => id);
+  const isToAll = form.get("scope") === "all";
+  if (!isToAll && ids.length === 0) return redirectWithError(desk, "Select at least one delegate first.");
+  const subject = MessageInput.shape.subject.safeParse(form.get("subject")).data ?? "";
+  const formId = createOneTimeId(form, search, ...list);
+  const begun = await runOrLogError(() =>
+    createMessage(isToAll ? { filter } : { ids }, actor, { subject, formId }),
+  );
+  if (!begun) return redirectWithError(desk, FAILURE_MESSAGES.begin);
+  if (begun.value === null) return redirectWithError(desk, "There are no recipients left.");
+  return redirect(messageUrl(begun.value), 303);
+}
 
 export const clientAction = withFormRecovery(refuseMessageForm("begin"));
 
@@ -85,11 +111,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const ChooseLink = () => (
-  <Link to={href("/admin/delegates")} className="button">
-    Choose recipients
-  </Link>
-);
+const ChooseLink = () => <ButtonLink to={href("/admin/delegates")}>Choose recipients</ButtonLink>;
 
 const ROW =
   "flex flex-wrap items-center gap-x-3 px-3 pt-1 pb-2 text-base lg:grid lg:grid-cols-[minmax(0,1fr)_11rem_16rem_20rem] lg:py-1";
@@ -108,7 +130,7 @@ function MessageRow({ message }: { message: MessageJson }) {
         <MessageBadge message={message} />
       </span>
       <span className="tabular-nums">
-        {isUnderWay ? messageProgress(message) : `To ${delegateCountText(recipients)}`}
+        {isUnderWay ? messageProgress(message) : `To ${recipientsText(message)}`}
       </span>
       <span className="text-muted">
         {isMessageEditable(message) ? (

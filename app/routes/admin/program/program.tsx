@@ -5,6 +5,7 @@ import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matchesQuery, NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { PageLinks } from "#app/components/admin/pagination.tsx";
 import { DragHandle } from "#app/components/admin/reorder-form.tsx";
 import { renderTitle, SlotTime, Tags } from "#app/components/session-facts.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
@@ -28,13 +29,15 @@ import {
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { countText } from "#app/platform/text.ts";
+import { DraftMark } from "#app/routes/admin/drafts.tsx";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
+import { useListPage } from "#app/routes/admin/list-page.ts";
 import { WriteButton } from "#app/routes/admin/messages/write-button.tsx";
 import { type ListedSession, SessionForm } from "#app/routes/admin/program/session-form.tsx";
 import { SESSION_FORM } from "#app/routes/admin/program/session-speakers.server.ts";
-import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { ButtonLink, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { cancelledTitle } from "#app/sharing/sharing.ts";
 import {
@@ -46,8 +49,6 @@ import {
   shortTrackName,
 } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/program";
-
-export const meta = () => [];
 
 const isTalk = (session: ProgramSessionJson) => !isBreak(session.type) && !isCancelled(session);
 
@@ -94,7 +95,9 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
   const found = rows.filter(({ title, time, room, track, speakers }) =>
     matchesQuery(q, title, time, getRoom({ room, track }), ...speakers.map(({ name }) => name)),
   );
-  const slots = groupBySlot(found);
+  const ids = groupBySlot(found).flatMap((slot) => slot.programSessions.map(({ id }) => id));
+  const { isShown, links } = useListPage(ids, q);
+  const slots = groupBySlot(found.filter(isShown));
   const places = slots.flatMap(({ time, programSessions: [first] }) =>
     first ? { id: `edit-${first.id}`, text: time } : [],
   );
@@ -114,9 +117,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
       </h2>
       {rows.length === 0 && (
         <EmptyState title="No sessions yet" text="Get started by adding your first conference session.">
-          <Link to={`${href("/admin/program")}?add=`} className="button">
-            Add the first session
-          </Link>
+          <ButtonLink to={`${href("/admin/program")}?add=`}>Add the first session</ButtonLink>
           <SmallLink to={`${href("/admin/program")}/import`}>Import the program</SmallLink>
         </EmptyState>
       )}
@@ -133,11 +134,12 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
               position={getPosition(columns.get(slotGroupKey(programSession)) ?? [], programSession)}
               // Counts deleted rows too, so that a deletion changes no controls beside it.
               isAlone={inSlot.filter(({ track }) => track === programSession.track).length === 1}
-              isWhole={q === ""}
+              isWhole={q === "" && links.pageCount === 1}
             />
           )),
         )}
       </ol>
+      <PageLinks {...links} />
     </EditableScreen>
   );
 }
@@ -199,6 +201,7 @@ function SessionItem(props: SessionItemProps) {
       </p>
       <div className="col-span-2 row-start-2 text-muted lg:col-span-1 lg:row-start-auto">
         <h3 className="text-base text-ink leading-tight max-lg:underline">{renderTitle(programSession)}</h3>
+        {programSession.status === "draft" && !removal && <DraftMark {...{ id, formId }} name={title} />}
         <p>
           {speakers.map(({ name }) => name).join(", ")}
           {speakers.length === 0 && !isBreak(type) && !removal && (

@@ -1,11 +1,10 @@
 import { Form, href } from "react-router";
+import { SubmitButton } from "#app/components/buttons-and-badge.tsx";
 import { Field } from "#app/components/form/field.tsx";
 
 const HINT = "At most 10 MB in total. Name each file after its speaker, for example ada-okoro.jpg.";
 
-type PhotosFormProps = { formId: string; error?: string | undefined };
-
-export const PhotosForm = ({ formId, error }: PhotosFormProps) => (
+export const PhotosForm = ({ formId, error }: { formId: string; error?: string | undefined }) => (
   <Form
     method="post"
     action={href("/admin/speakers/photos")}
@@ -17,8 +16,6 @@ export const PhotosForm = ({ formId, error }: PhotosFormProps) => (
     <Field id="photos" label="Photos" hint={HINT} error={error}>
       {(ties) => <input className="input" type="file" name="photos" accept="image/*" multiple {...ties} />}
     </Field>
-    <button type="submit" className="button">
-      Add photos
-    </button>
+    <SubmitButton>Add photos</SubmitButton>
   </Form>
 );

@@ -6,13 +6,12 @@ import { redirectWithSuccess, runOrLogError } from "#app/http/admin-action.serve
 import { readFiles } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
 import { runOnce } from "#app/models/changeset/changeset.server.ts";
-import { assignPhotos } from "#app/models/import/photos.server.ts";
+import { assignPhotos, describePhotos } from "#app/models/import/photos.server.ts";
 import { countText } from "#app/platform/text.ts";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import type { Route } from "./+types/photos";
 
-export const meta = () => [];
 export const loader = () => ({ formId: crypto.randomUUID() });
 
 type Left = { problem: string; placed: string[]; left: { name: string; why: string }[] };
@@ -27,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const by = { actor, formId };
   const done = await runOrLogError(() => runOnce(by, "photos", () => assignPhotos(files, actor)));
   if (!done?.value) return refuse(500, FAILED);
-  const { placed, left } = done.value;
+  const { placed, left } = await describePhotos(files, done.value);
   const added = `${countText(placed.length, "photo")} added.`;
   if (left.length === 0) return redirectWithSuccess(href("/admin/speakers"), added);
   const problem = `${countText(left.length, "photo")} could not be added.`;

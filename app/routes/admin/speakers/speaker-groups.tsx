@@ -1,18 +1,20 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { type ItemRow, rowClass } from "#app/components/admin/deleted-rows.ts";
 import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { matchesQuery } from "#app/components/admin/list-search.tsx";
 import { DragHandle } from "#app/components/admin/reorder-form.tsx";
+import { Badge } from "#app/components/buttons-and-badge.tsx";
 import { Photo } from "#app/components/photo.tsx";
 import { PronounsAndRole, titleAndCompany } from "#app/components/speaker-facts.tsx";
 import { getPosition, type ListPosition } from "#app/models/editable/order.ts";
 import { getSpeakerGroup, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { LIST_HEADING, SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { DraftMark } from "#app/routes/admin/drafts.tsx";
+import { ButtonLink, LIST_HEADING, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 import { listUsedTracks, shortTrackName } from "#app/vocabulary/program.ts";
 
-type SpeakerRow = ItemRow<SpeakerJson>;
+type SpeakerRow = ItemRow<SpeakerJson & { isProposing: boolean; isDraft: boolean }>;
 export type SpeakerGroup = { id: string; title: string; rows: SpeakerRow[] };
 
 /** Groups speakers by category, with headings such as 'B2C Speakers (n)' (specification, section 2). */
@@ -35,7 +37,7 @@ export function groupSpeakers(rows: SpeakerRow[], q: string): SpeakerGroup[] {
 type SpeakerGroupsProps = {
   groups: SpeakerGroup[];
   rows: SpeakerRow[];
-  /** False for a filtered list, which has no positions. */
+  /** False for a filtered list, which has no positions, and for a page. */
   isWhole: boolean;
   formId: string;
 };
@@ -47,9 +49,7 @@ export function SpeakerGroups({ groups, rows, isWhole, formId }: SpeakerGroupsPr
         title="No speakers yet"
         text="Get started by adding your first speaker. A photo can follow later."
       >
-        <Link to={`${href("/admin/speakers")}?add=`} className="button">
-          Add the first speaker
-        </Link>
+        <ButtonLink to={`${href("/admin/speakers")}?add=`}>Add the first speaker</ButtonLink>
         <SmallLink to={`${href("/admin/speakers")}/import`}>Import speakers</SmallLink>
       </EmptyState>
     );
@@ -85,7 +85,7 @@ type SpeakerItemProps = {
 };
 
 function SpeakerItem({ speaker, formId, position, isDraggable }: SpeakerItemProps) {
-  const { id, name, bio, imageUrl, featured, removal } = speaker;
+  const { id, name, bio, imageUrl, featured, isProposing, isDraft, removal } = speaker;
   // Featured speakers share one order, but are listed in several groups, so they are not dragged.
   const isMovable = !featured && removal === null;
   return (
@@ -102,11 +102,13 @@ function SpeakerItem({ speaker, formId, position, isDraggable }: SpeakerItemProp
           <div className="flex flex-wrap items-baseline gap-x-2">
             <h3 className="text-base leading-tight max-lg:underline">{name}</h3>
             <PronounsAndRole speaker={speaker} />
-            {featured && (
-              <span className="badge" data-tone="yellow">
-                Featured
-              </span>
+            {featured && <Badge tone="yellow">Featured</Badge>}
+            {isProposing && (
+              <a href={`#proposal-${id}`} className="badge" data-tone="blue">
+                Proposes changes
+              </a>
             )}
+            {isDraft && !removal && <DraftMark {...{ id, name, formId }} />}
           </div>
           <p>{titleAndCompany(speaker)}</p>
         </div>

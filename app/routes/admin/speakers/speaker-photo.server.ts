@@ -1,6 +1,7 @@
 import { isSaveAsNew, runOrLogError } from "#app/http/admin-action.server.ts";
 import { readUploadForm } from "#app/http/form.server.ts";
 import { createRefilledForm, createRefusalResponse } from "#app/http/refusal.ts";
+import type { Blanks } from "#app/models/editable/declaration.server.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
 import { REFUSED_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/models/image/image.ts";
 import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
@@ -13,10 +14,11 @@ export const PHOTO_FORM = {
     const taken = await runOrLogError(() => takeImage(form, file));
     if (!taken) return { refused: refuseUpload(form) };
     const remark = form.has(REFUSED_FILE_FIELD) ? " The image was refused and is not saved." : "";
-    const blanks = [
-      ...(form.has(REMOVE_IMAGE_FIELD) ? ["imageUrl"] : []),
-      ...(form.get("email")?.trim() === "" ? ["email"] : []),
-    ];
+    const blanks: Blanks = {
+      ...(form.has(REMOVE_IMAGE_FIELD) && { imageUrl: null }),
+      ...(form.get("email")?.trim() === "" && { email: null }),
+      ...(!form.has("isDraft") && { isDraft: false }),
+    };
     return { fieldErrors: taken.value, remark, blanks };
   },
 };

@@ -6,10 +6,13 @@ import { MenuGroup } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
 import { NothingFound, useListQuery } from "#app/components/admin/list-search.tsx";
+import { PageLinks } from "#app/components/admin/pagination.tsx";
 import { CheckboxField } from "#app/components/form/field.tsx";
 import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { createRefusalResponse } from "#app/http/refusal.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import {
@@ -19,31 +22,35 @@ import {
 import { screenPath } from "#app/models/editable/fields.ts";
 import { LOST_FILE_FIELD, REMOVE_IMAGE_FIELD } from "#app/models/image/image.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
+import { decideProposal, listProposals } from "#app/models/speaker/proposal.server.ts";
 import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
-import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { countText } from "#app/platform/text.ts";
 import { editableAction, loadEditorData } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-refusals.ts";
+import { useListPage } from "#app/routes/admin/list-page.ts";
 import { WriteButton } from "#app/routes/admin/messages/write-button.tsx";
 import { PhotosForm } from "#app/routes/admin/speakers/photos-form.tsx";
+import { Proposals } from "#app/routes/admin/speakers/proposals.tsx";
 import { groupSpeakers, SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { PHOTO_FORM } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { shouldRevalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { SPEAKER_PASS } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/speakers";
 
-export const meta = () => [];
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const [speakers, connections] = await Promise.all([listSpeakersOnDelegateList(), listConnections()]);
+  const proposals = listProposals(speakers);
   const links = Map.groupBy(connections, ({ speakerId }) => speakerId);
   return {
     speakers: speakers.map((speaker) => ({
       ...SPEAKERS.toJson(speaker),
       email: speaker.email,
+      isProposing: proposals.some(({ id }) => id === speaker.id),
+      isDraft: speaker.isDraft,
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
+    proposals,
     absent: speakers.filter(({ isListed }) => !isListed).length,
     editing: await loadEditorData({ request, context }, "speaker"),
   };
@@ -55,10 +62,29 @@ export const clientAction = withFormRecovery((failed) => refuseItemForm("speaker
 
 const editSpeakers = editableAction("speaker", PHOTO_FORM);
 
-/** Edits the speakers or, with `?list`, adds them to the delegate list. */
+/** Edits the speakers, adds them to the delegate list (`?list`), or decides on a `?proposal=ID`. */
 export function action(args: Route.ActionArgs) {
-  return new URL(args.request.url).searchParams.has("list") ? addToDelegates(args) : editSpeakers(args);
+  const { searchParams } = new URL(args.request.url);
+  if (searchParams.has("list")) return addToDelegates(args);
+  return searchParams.has("proposal") ? decide(args, searchParams.get("proposal")) : editSpeakers(args);
 }
+
+async function decide({ request, context }: Route.ActionArgs, asked: string | null) {
+  const form = await readForm(request, ["formId", "intent", "seen", "shown"]);
+  const id = parseId(asked ?? "") ?? 0;
+  const isAccepted = form.get("intent") === "accept";
+  const saw = { isAccepted, seen: Number(form.get("seen")), shown: form.get("shown") };
+  const by = { actor: getActorName(context), formId: createOneTimeId(form, asked) };
+  const done = await runOrLogError(() => decideProposal(id, saw, by));
+  const screen = screenPath(SPEAKER_WORDS);
+  if (!done) return redirectWithError(screen, "Failed to update speaker.");
+  if (!done.value.ok) return createRefusalResponse(409, { description: CHANGED, conflict: "stale" });
+  const text = isAccepted ? "The changes are now in the speaker’s entry." : "The changes were declined.";
+  return redirectWithSuccess(screen, text, { screen, id: done.value.undoable });
+}
+
+const CHANGED =
+  "The entry or the proposal has changed since, so nothing was saved. Compare both versions, then choose again.";
 
 async function addToDelegates({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId"]);
@@ -72,12 +98,17 @@ async function addToDelegates({ request, context }: Route.ActionArgs) {
 }
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
-  const { speakers, absent, editing } = loaderData;
+  const { speakers, proposals, absent, editing } = loaderData;
   const [q, onQuery] = useListQuery();
   const search = { q, onQuery, what: "speakers" };
   const rows = useRowsWithDeleted(speakers, editing.deletions);
   const { formId } = editing;
-  const groups = groupSpeakers(rows, q);
+  const found = groupSpeakers(rows, q);
+  const ids = found.flatMap((group) => group.rows.map(({ id }) => id));
+  const { isShown, links } = useListPage(ids, q);
+  const groups = found
+    .map((group) => ({ ...group, rows: group.rows.filter(isShown) }))
+    .filter((group) => group.rows.length > 0);
   return (
     <EditableScreen
       {...SPEAKER_DIALOGS}
@@ -95,8 +126,10 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
       }
       tools={{ ...search, places: groups.map(({ id, title }) => ({ id, text: title })) }}
     >
+      <Proposals {...{ proposals, formId }} />
       {rows.length > 0 && groups.length === 0 && <NothingFound {...search} />}
-      <SpeakerGroups isWhole={q === ""} {...{ groups, rows, formId }} />
+      <SpeakerGroups isWhole={q === "" && links.pageCount === 1} {...{ groups, rows, formId }} />
+      <PageLinks {...links} />
     </EditableScreen>
   );
 }
@@ -122,7 +155,7 @@ const AddToDelegates = ({ absent, isAny, formId }: { absent: number; isAny: bool
   </MenuGroup>
 );
 
-type ListedSpeaker = SpeakerJson & { email: string | null; connectionCount: number };
+type ListedSpeaker = Route.ComponentProps["loaderData"]["speakers"][number];
 
 const SPEAKER_DIALOGS = {
   words: SPEAKER_WORDS,

@@ -1,13 +1,13 @@
 import { getActorName } from "#app/auth/auth.server.ts";
 import { readIdempotencyIntent, refuseUsedKey } from "#app/auth/idempotency.server.ts";
 import { runOrLogError } from "#app/http/admin-action.server.ts";
-import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
+import { jsonError, readJson } from "#app/http/json.server.ts";
 import {
   CONNECTION_REFUSALS,
   CONNECTIONS,
   createConnection,
   listFullConnections,
-  toConnectionJson,
+  toConnectionAnswers,
 } from "#app/models/connection/connection.server.ts";
 import type { Route } from "./+types/connections";
 
@@ -15,13 +15,12 @@ import type { Route } from "./+types/connections";
 export async function loader() {
   const read = await runOrLogError(listFullConnections);
   return read
-    ? Response.json(read.value.map(toConnectionJson))
+    ? Response.json(toConnectionAnswers(read.value))
     : jsonError(500, "Failed to fetch connections");
 }
 
 /** POST /api/admin/speaker-sessions: creates a connection (specification, section 7). */
 export async function action({ request, context }: Route.ActionArgs) {
-  if (request.method !== "POST") return methodNotAllowed("GET", "HEAD", "POST");
   const values = await readJson(request, CONNECTIONS.input);
   const intent = readIdempotencyIntent(request, context, values);
   const created = await createConnection(values, getActorName(context), intent);

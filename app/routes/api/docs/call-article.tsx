@@ -1,14 +1,21 @@
 import type { DocumentedCall, DocumentedField } from "#app/openapi/documentation.server.ts";
 
 export function CallArticle({ call, shapeNames }: { call: DocumentedCall; shapeNames: string[] }) {
-  const { id, method, path, summary, who, parameters, body, answers } = call;
+  const { id, method, path, summary, description, who, curl, parameters, body, answers } = call;
   return (
     <article className="card api-card min-w-0">
       <h3 id={id} className="text-xl">
         {method} <code>{path}</code>
       </h3>
       <p className="text-base">{summary}.</p>
+      <p className="text-base">
+        <TextWithCode text={description} />
+      </p>
       <p className="text-base text-muted">For: {who}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can then scroll a long line */}
+      <pre className="api-curl mt-4" tabIndex={0}>
+        <code>{curl}</code>
+      </pre>
       {parameters.length > 0 && (
         <>
           <h4>Parameters</h4>

@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { href } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -6,7 +5,6 @@ import type { SharedPage } from "#app/http/cache-policy.server.ts";
 import { documentApi } from "#app/openapi/documentation.server.ts";
 import { CallArticle, FieldTable, TextWithCode } from "#app/routes/api/docs/call-article.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
-import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/docs";
 
 export const handle: SharedPage = { shared: {} };
@@ -19,7 +17,7 @@ export const meta: Route.MetaFunction = () => [
 export const loader = () => documentApi();
 
 export default function Docs({ loaderData }: Route.ComponentProps) {
-  const { introduction, origin, version, groups, shapes } = loaderData;
+  const { introduction, version, groups, shapes } = loaderData;
   const shapeNames = shapes.map(({ name }) => name);
   return (
     <PageFrame>
@@ -58,19 +56,6 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
             )}
           </ul>
         </nav>
-        <section aria-labelledby="examples">
-          <div className="section-head">
-            <h2 id="examples">Examples</h2>
-          </div>
-          {EXAMPLES.map(({ text, command }) => (
-            <Fragment key={text}>
-              <p className="mt-4">{text}</p>
-              <pre className="card api-example mt-2">
-                <code>{command(origin)}</code>
-              </pre>
-            </Fragment>
-          ))}
-        </section>
         {groups.map(({ name, calls }) => (
           <section key={name} aria-label={name}>
             <div className="section-head">
@@ -104,18 +89,3 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
     </PageFrame>
   );
 }
-
-const EXAMPLES = [
-  { text: "The program:", command: (origin: string) => `curl ${origin}/api/program` },
-  {
-    text: "A registration:",
-    command: (origin: string) => `curl ${origin}/api/registrations \\
-  -H 'Content-Type: application/json' \\
-  -d '{"registrationType": "${REGISTRATION_TYPES[0]}", "name": "Noor Haddad",
-       "email": "noor@example.com", "jobTitle": "Communications lead"}'`,
-  },
-  {
-    text: "The delegates, with a token:",
-    command: (origin: string) => `curl ${origin}/api/admin/delegates -H "Authorization: Bearer $TOKEN"`,
-  },
-];

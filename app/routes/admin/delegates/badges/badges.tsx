@@ -22,8 +22,6 @@ const A4_NOTE =
 const LABEL_NOTE =
   "Print this page on labels of 90 by 55 mm at 100%, with no margins added by the printer. Each has one badge.";
 
-export const meta = () => [];
-
 export async function loader({ request }: Route.LoaderArgs) {
   const badges = await loadBadges(new URL(request.url).searchParams);
   return data({ badges }, { status: badges ? 200 : 500 });

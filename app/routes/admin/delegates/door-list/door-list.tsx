@@ -18,8 +18,6 @@ import { formatReference, listAnswersShown } from "#app/vocabulary/registration.
 
 import type { Route } from "./+types/door-list";
 
-export const meta = () => [];
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const isHelper = context.get(helperContext) !== null;
   const { filter: wanted, page: wantedPage } = readListUrl(new URL(request.url).searchParams);

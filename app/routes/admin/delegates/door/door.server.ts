@@ -100,19 +100,24 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string, r
   const { outcome, delegate } = checked.value;
   if (outcome === "gone") return redirectWithError(returnUrl(), GONE);
   if (outcome === "asks") {
-    const isWaiting = isWithoutPlace(placeOf(delegate));
-    const pending = isWaiting ? "is on the waiting list" : "is still pending";
-    const state = delegate.status === "pending" ? pending : `was ${delegate.status}`;
-    const description = `${delegate.name}’s registration ${state}. Check in anyway?`;
+    const description = checkInProblem(outcome, delegate);
     const toast = { type: "error", message: "Not checked in", description } as const;
-    return respondWithToast(returnUrl(isWaiting ? "asked" : undefined), toast);
+    return respondWithToast(returnUrl(isWithoutPlace(placeOf(delegate)) ? "asked" : undefined), toast);
   }
   return respondWithToast(
     returnUrl("done"),
     outcome === "done"
       ? { type: "success", message: `${delegate.name} is checked in` }
-      : { type: "error", message: delegate.name, description: `Already ${whenCheckedIn(delegate)}` },
+      : { type: "error", message: delegate.name, description: checkInProblem("already", delegate) },
   );
+}
+
+/** Why a delegate was not checked in, for the screen and the API. */
+export function checkInProblem(outcome: "already" | "asks", delegate: Delegate): string {
+  if (outcome !== "asks") return `Already ${whenCheckedIn(delegate)}`;
+  const pending = isWithoutPlace(placeOf(delegate)) ? "is on the waiting list" : "is still pending";
+  const state = delegate.status === "pending" ? pending : `was ${delegate.status}`;
+  return `${delegate.name}’s registration ${state}. Check in anyway?`;
 }
 
 async function answerUndo(id: number, actor: string, formId: string, returnUrl: ReturnUrl) {

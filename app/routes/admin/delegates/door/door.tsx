@@ -15,8 +15,6 @@ import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
 import type { Route } from "./+types/door";
 
-export const meta = () => [];
-
 export const headers: Route.HeadersFunction = () => CAMERA_HEADERS;
 
 export async function loader({ request, context }: Route.LoaderArgs) {

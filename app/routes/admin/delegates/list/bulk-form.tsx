@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
+import { SmallButton } from "#app/components/buttons-and-badge.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { decisionWords, listChanges, statusName } from "#app/vocabulary/admin-passes.ts";
 import type { RegistrationType } from "#app/vocabulary/pass.ts";
@@ -49,9 +50,9 @@ export function BulkForm(props: BulkFormProps) {
       {isForAll && <input type="hidden" name="counted" value={counted} />}
       {ticked > 0 && !isForAll && <strong className="max-sm:hidden">{ticked} selected</strong>}
       {!isForAll && (
-        <button type="submit" className="small-button" name="run" value="confirmed">
+        <SmallButton name="run" value="confirmed">
           {`${decisionWords(passes).approve} ${ticked || "selected"}`}
-        </button>
+        </SmallButton>
       )}
       {/* Remounted after each response, to show any refused values. */}
       <Disclosure
@@ -89,9 +90,7 @@ export function BulkForm(props: BulkFormProps) {
       </Disclosure>
       {!isForAll && (
         <>
-          <button type="submit" className="small-button" formAction={writeAddress}>
-            {`Email ${ticked || "selected"}`}
-          </button>
+          <SmallButton formAction={writeAddress}>{`Email ${ticked || "selected"}`}</SmallButton>
           <button type="reset" className="text-link text-base">
             Clear
           </button>

@@ -1,17 +1,18 @@
 import { Form, href, Link } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
+import { SmallButton } from "#app/components/buttons-and-badge.tsx";
+import { TextLink } from "#app/components/links.tsx";
 import {
   DELEGATE_SORTS,
   type DelegateFilter,
   type DelegateSort,
   NO_FILTER,
 } from "#app/models/delegate/filter.ts";
-import { capitalise, numberText } from "#app/platform/text.ts";
+import { numberText } from "#app/platform/text.ts";
 import { FilterFields, FilterSelect, SearchField } from "#app/routes/admin/delegates/filter-fields.tsx";
 import { isFilterSet, listUrl } from "#app/routes/admin/delegates/list-url.ts";
-import { passNames } from "#app/vocabulary/admin-passes.ts";
-import { type DelegateGroup, type DelegateState, groupName } from "#app/vocabulary/delegate-status.ts";
-import { trackName } from "#app/vocabulary/program.ts";
+import { filterWords } from "#app/vocabulary/admin-passes.ts";
+import type { DelegateState } from "#app/vocabulary/delegate-status.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
   newest: "Newest first",
@@ -19,10 +20,7 @@ const SORT_NAMES: Record<DelegateSort, string> = {
   name: "By name",
 };
 
-type DeskSearchProps = {
-  filter: DelegateFilter;
-  sessions: { id: number; title: string }[] | null;
-  groups: DelegateGroup[];
+type DeskSearchProps = React.ComponentProps<typeof FilterFields> & {
   total: number;
   tabs: { text: string; type: string | null; status: DelegateState; count: number }[];
 };
@@ -63,14 +61,8 @@ export function DelegateSearch({ filter, sessions, groups, total, tabs }: DeskSe
                 options={DELEGATE_SORTS.map((sort) => [sort, SORT_NAMES[sort]])}
               />
               <p className="flex flex-wrap items-center gap-4">
-                <button type="submit" id="desk-search-button" className="small-button">
-                  Search
-                </button>
-                {isFilterSet(filter) && (
-                  <Link to={listUrl(list)} className="text-link">
-                    Clear search
-                  </Link>
-                )}
+                <SmallButton id="desk-search-button">Search</SmallButton>
+                {isFilterSet(filter) && <TextLink to={listUrl(list)}>Clear search</TextLink>}
               </p>
             </div>
           </Disclosure>
@@ -92,15 +84,9 @@ const Segment = ({ filter, to, children }: SegmentProps) => (
   </Link>
 );
 
-function filterText(
-  { type, track, status, only, session, sort }: DelegateFilter,
-  sessions: DeskSearchProps["sessions"],
-): string {
+function filterText({ session, sort, ...filter }: DelegateFilter, sessions: DeskSearchProps["sessions"]) {
   const set = [
-    type && passNames(type),
-    track && (track === "none" ? "No track" : trackName(track)),
-    status && capitalise(status),
-    only && groupName(only),
+    ...filterWords(filter),
     session && (sessions?.find(({ id }) => id === session)?.title ?? "One session"),
     sort !== "newest" && SORT_NAMES[sort],
   ].filter(Boolean);

@@ -1,17 +1,15 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { isFilterSet, listUrl } from "#app/routes/admin/delegates/list-url.ts";
-import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { ButtonLink, SmallLink } from "#app/routes/admin/ui-elements.tsx";
 
 export const NoRegistrations = () => (
   <EmptyState
     title="No delegates registered yet"
     text="Delegates appear here when they register. Share the form, or add delegates from a spreadsheet."
   >
-    <Link to={href("/register")} className="button">
-      Delegate Registration
-    </Link>
+    <ButtonLink to={href("/register")}>Delegate Registration</ButtonLink>
     <SmallLink to={href("/admin/delegates/import")}>Import</SmallLink>
   </EmptyState>
 );

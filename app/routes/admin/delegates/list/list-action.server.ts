@@ -14,11 +14,11 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { DecisionNote } from "#app/models/delegate/input.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import {
-  changeAllStatuses,
   changeStatuses,
   isStatusChangeUndoable,
   undoStatusChange,
 } from "#app/models/delegate/status-change.server.ts";
+import { runHeavyWork } from "#app/models/heavy-work.server.ts";
 import { countText, numberText } from "#app/platform/text.ts";
 import { FAILURE_MESSAGES } from "#app/routes/admin/delegates/failures.ts";
 import { listUrl, readListUrl, rowElementId } from "#app/routes/admin/delegates/list-url.ts";
@@ -126,7 +126,7 @@ async function changeAll({ form, list, filter, screen, actor, formId }: DeskForm
   const status = findStatus(form.get("status"));
   if (!status) return refuseStatus({ form, list }, STATUS_MISSING);
   const all = { filter, counted: form.get("counted") ?? "" };
-  const done = await runOrLogError(() => changeAllStatuses(all, { status, actor, formId }));
+  const done = await runOrLogError(() => runHeavyWork("changeAllStatuses", all, { status, actor, formId }));
   if (!done) return redirectWithError(screen, FAILURE_MESSAGES.status);
   if (!done.value.ok && done.value.reason === "changed")
     return refuseStatus({ form, list }, LIST_CHANGED, 409);

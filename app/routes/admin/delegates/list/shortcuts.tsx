@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { SubmitButton } from "#app/components/buttons-and-badge.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { focusNextRow, focusRow } from "#app/routes/admin/delegates/list/list-state.ts";
@@ -58,9 +59,7 @@ export function Shortcuts() {
         Use these shortcuts
       </label>
       <form method="dialog" className="mt-6">
-        <button type="submit" className="button">
-          Close
-        </button>
+        <SubmitButton>Close</SubmitButton>
       </form>
     </dialog>
   );

@@ -3,16 +3,16 @@ import { getFormId, submittedValues } from "#app/components/admin/form-notices.t
 import { createFieldProps } from "#app/components/form/field.tsx";
 import { RegistrationInput } from "#app/components/form/registration-input.tsx";
 import {
-  type Answers,
   DELEGATE_FIELDS,
   type DelegateJson,
   getAnswerText,
   isFieldOptional,
   isRequiredAtDoor,
-  mapDelegateFields,
   REGISTRATION_LABELS,
   type RegistrationField,
   SHOWN_REGISTRATION_FIELDS,
+  toDisplayedAnswers,
+  toFormValues,
   valuesToCarryOver,
 } from "#app/vocabulary/registration.ts";
 
@@ -31,7 +31,7 @@ type RegistrationDialogProps = {
 export const EditDialog = (props: RegistrationDialogProps) => (
   <RegistrationDialog
     {...props}
-    values={mapDelegateFields((_, name) => props.delegate[name] ?? "")}
+    values={toFormValues(props.delegate)}
     // A field that was left empty at a walk-in registration may remain empty.
     mayBeLeft={(name) => getAnswerText(props.delegate, name) === null}
   >
@@ -57,23 +57,15 @@ export function TransferDialog(props: RegistrationDialogProps) {
   );
 }
 
-function RegistrationDialog({
-  delegate,
-  version,
-  address,
-  formId,
-  draft,
-  refused,
-  values,
-  mayBeLeft,
-  act,
-  children,
-}: RegistrationDialogProps & {
+type AnswersDialogProps = RegistrationDialogProps & {
   values: Record<string, string>;
   mayBeLeft: (name: RegistrationField) => boolean;
   act?: { title: string; openedBy: string };
   children: React.ReactNode;
-}) {
+};
+
+function RegistrationDialog({ values, mayBeLeft, act, children, ...props }: AnswersDialogProps) {
+  const { delegate, version, address, formId, draft, refused } = props;
   const typed = submittedValues(refused?.result) ?? draft;
   const { conflict } = refused ?? {};
   const seen = (conflict !== "stale" && typed?.seen) || version;
@@ -110,6 +102,3 @@ function RegistrationDialog({
     </FormDialog>
   );
 }
-
-export const toDisplayedAnswers = (answers: Answers) =>
-  mapDelegateFields((_, name) => getAnswerText(answers, name));

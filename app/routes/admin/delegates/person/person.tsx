@@ -23,11 +23,7 @@ import {
 } from "#app/routes/admin/delegates/failures.ts";
 import { delegateUrl, listUrl, readListUrl, rowNameElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { MailList } from "#app/routes/admin/delegates/mail-state.tsx";
-import {
-  EditDialog,
-  TransferDialog,
-  toDisplayedAnswers,
-} from "#app/routes/admin/delegates/person/edit-dialog.tsx";
+import { EditDialog, TransferDialog } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
 import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
@@ -35,13 +31,13 @@ import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-d
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 import {
   type Answers,
+  collectAnswers,
   type DelegateJson,
   formatReference,
   REGISTRATION_LABELS,
+  toDisplayedAnswers,
 } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
-
-export const meta = () => [];
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId(params.id);
@@ -101,7 +97,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       <DeletedItemPage
         text={DELEGATE_DELETED}
         labels={REGISTRATION_LABELS}
-        typed={toDisplayedAnswers(typed as Answers)}
+        typed={toDisplayedAnswers(collectAnswers(typed) as Answers)}
         actions={desk}
       />
     );
@@ -115,6 +111,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   }
   const { delegate, duplicate, version, history, mails, isTransferable, undoable } = person;
   const editUrl = delegateUrl(id, filter, page, { edit: "" });
+  const dialog = { delegate, version, formId, draft, refused: actionData };
   const transferUrl = delegateUrl(id, filter, page, { transfer: "" });
   return (
     <>
@@ -181,20 +178,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         </div>
       </AdminPage>
       {isDeleting && <DeleteDataDialog {...{ delegate, screen, formId }} mailCount={mails.length} />}
-      {isEditing && (
-        <EditDialog
-          {...{ delegate, version, formId, draft }}
-          address={{ screen, action: editUrl }}
-          refused={actionData}
-        />
-      )}
-      {isTransferring && (
-        <TransferDialog
-          {...{ delegate, version, formId, draft }}
-          address={{ screen, action: transferUrl }}
-          refused={actionData}
-        />
-      )}
+      {isEditing && <EditDialog {...dialog} address={{ screen, action: editUrl }} />}
+      {isTransferring && <TransferDialog {...dialog} address={{ screen, action: transferUrl }} />}
     </>
   );
 }

@@ -7,8 +7,6 @@ import { DELEGATE_MISSING } from "#app/routes/admin/delegates/failures.ts";
 import { attachmentHeaders, isGetOrHead } from "#app/routes/admin/import/csv-response.server.ts";
 import type { Route } from "./+types/personal-data";
 
-export const meta = () => [];
-
 /** GET /admin/delegates/{id}/personal-data.json: all stored data about one person. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendPersonalData({ request, params, context }, next) {

@@ -28,8 +28,6 @@ import {
 } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/walk-in";
 
-export const meta = () => [];
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const isHelper = context.get(helperContext) !== null;

@@ -92,11 +92,11 @@ function send({ id, form, actor, formId }: MessageRequest) {
   const write = (values: MessageValues) => {
     const count = Number(form.get(values.isForAll ? "countOfAll" : "count"));
     const shown = { seen: Number(form.get("seen")), count, formId };
-    return scheduleMessage(id, { ...values, at: time.ok ? time.at : null }, actor, shown);
+    return scheduleMessage(id, { ...values, ...(time.ok ? time : { at: null }) }, actor, shown);
   };
   const texts = { screen, noun: "message", done: "", failed: "The message was not sent." };
-  return saveForm(form, MessageInput, texts, write, problems, ({ recipients, sendAt }: Scheduled) => {
-    const promise = `It will be sent to ${delegateCountText(recipients)} on ${momentText(new Date(sendAt))}.`;
+  return saveForm(form, MessageInput, texts, write, problems, ({ to, sendAt }: Scheduled) => {
+    const promise = `It will be sent to ${to} on ${momentText(new Date(sendAt))}.`;
     return redirectWithSuccess(screen, `${promise} Until then you can take it back.`);
   });
 }

@@ -38,11 +38,10 @@ import {
   MESSAGE_LABELS,
   type MessageJson,
   messageName,
+  recipientsText,
   secondsUntilChange,
 } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/message";
-
-export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
   // A reload would close an open confirmation dialog.
@@ -127,7 +126,7 @@ function MessageScreen(props: MessageScreenProps) {
         title={message.subject === "" ? "New message" : messageName(message)}
         subtitle={
           <>
-            <MessageBadge message={message} /> {!isUnsent && `To ${delegateCountText(message.recipients)}`}
+            <MessageBadge message={message} /> {!isUnsent && `To ${recipientsText(message)}`}
           </>
         }
         isRefused={result?.error !== undefined}
@@ -183,7 +182,7 @@ const DeleteMessageDialog = ({ message, formId }: Asked) => (
   <DeleteDialog
     what="message"
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
-    alsoRemoves={`${message.isRestored ? "" : "No one has received it. "}It was addressed to ${delegateCountText(message.recipients)}.`}
+    alsoRemoves={`${message.isRestored ? "" : "No one has received it. "}It was addressed to ${recipientsText(message)}.`}
     screen={messageUrl(message.id)}
     action={confirmationUrl(message.id, "delete")}
     leaves

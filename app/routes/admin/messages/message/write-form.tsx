@@ -9,18 +9,19 @@ import {
   submittedValues,
 } from "#app/components/admin/form-notices.tsx";
 import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { SmallButton, SubmitButton } from "#app/components/buttons-and-badge.tsx";
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, createFieldProps, FieldError, TextField } from "#app/components/form/field.tsx";
 import type { SaveConflict } from "#app/http/refusal.ts";
 import type { PreviewParts } from "#app/mail/message-letter.server.ts";
 import { fillPlaceholders } from "#app/platform/placeholders.ts";
-import { numberText } from "#app/platform/text.ts";
+import { capitalise, countText, numberText } from "#app/platform/text.ts";
 import { MESSAGE_STATE_ELEMENT_ID, messageUrl } from "#app/routes/admin/delegates/list-url.ts";
 import { delegateCountText } from "#app/vocabulary/delegate-status.ts";
 import {
   MESSAGE_LABELS,
   type MessageJson,
-  MIN_MINUTES_BEFORE_SENDING,
+  type SendChoice,
   withdrawnRecipientsText,
   withoutEmailText,
 } from "#app/vocabulary/organiser-message.ts";
@@ -58,7 +59,7 @@ export function WriteForm(props: MessageScreenProps) {
     <div>
       <ErrorSummary problems={problems} />
       {draft !== null && result === undefined && <DraftNotice />}
-      {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={stored} />}
+      {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} answers={stored} />}
       {message.state === "taken back" && (
         <p id={MESSAGE_STATE_ELEMENT_ID} tabIndex={-1} className="card mb-6 p-5" data-tone="yellow">
           {message.isRestored
@@ -83,7 +84,7 @@ export function WriteForm(props: MessageScreenProps) {
         {/* Links a draft to the message, so both are deleted together. */}
         <input type="hidden" name="message" value={message.id} />
         <div>
-          <Recipients message={message} names={names} />
+          <Recipients message={message} names={names} isLive={(typed ?? stored).isLive === "on"} />
           <TextField
             {...field("subject")}
             maxLength={600}
@@ -101,14 +102,14 @@ export function WriteForm(props: MessageScreenProps) {
               label={`Also write to the ${withdrawnRecipientsText(message.gone)}`}
             />
           )}
-          <button type="submit" name="intent" value="save" className="small-button" disabled={!!busy}>
+          <SmallButton name="intent" value="save" disabled={!!busy}>
             {busy === "save" ? "Saving..." : "Save and preview"}
-          </button>
+          </SmallButton>
         </div>
         {preview && <PreviewSection {...props} {...{ preview, written }} isBusy={busy === "test"} />}
-        {countReached(message, true) > 0 && (
+        {(countReached(message, true) > 0 || message.audience) && (
           <section aria-label="Send" className="mt-4">
-            <TimeChoice isAtTime={typed?.when === "at"} error={result?.error?.when?.[0]} />
+            <TimeChoice chosen={typed?.when} error={result?.error?.when?.[0]} />
             {/* Hidden unless “At a chosen time” is chosen. */}
             <div className="send-at">
               <TextField
@@ -118,27 +119,28 @@ export function WriteForm(props: MessageScreenProps) {
                 {...sendTime}
               />
             </div>
-            <button
-              type="submit"
-              name="intent"
-              value="send"
-              className="button"
-              disabled={!!busy || !mail.isSetUp}
-            >
+            <SubmitButton name="intent" value="send" disabled={!!busy || !mail.isSetUp}>
               {busy === "send" ? (
                 "Sending..."
               ) : (
-                <ByChoice message={message} render={(count) => `Send to ${delegateCountText(count)}`} />
+                <>
+                  Send
+                  <span className="unless-live">
+                    <ByChoice message={message} render={(count) => ` to ${delegateCountText(count)}`} />
+                  </span>
+                </>
               )}
-            </button>
+            </SubmitButton>
             <p className="mt-3 text-base text-muted">
-              Nothing is sent for the first {MIN_MINUTES_BEFORE_SENDING} minutes, so you can still take the
-              message back. The message will not go to anyone who registers later, or who is{" "}
-              <ByChoice
-                message={message}
-                render={(_, isForAll) => (isForAll ? "deleted" : "declined, cancels or is deleted")}
-              />{" "}
-              before it is sent.
+              You can take the message back until it is sent.{" "}
+              <span className="unless-live">
+                It will not go to anyone who registers later, or who is{" "}
+                <ByChoice
+                  message={message}
+                  render={(_, isForAll) => (isForAll ? "deleted" : "declined, cancels or is deleted")}
+                />{" "}
+                before it is sent.
+              </span>
             </p>
           </section>
         )}
@@ -149,10 +151,11 @@ export function WriteForm(props: MessageScreenProps) {
 
 type Written = Partial<Record<"subject" | "text", string>>;
 
-const valuesOf = ({ subject, text, isForAll }: MessageJson) => ({
+const valuesOf = ({ subject, text, isForAll, isLive }: MessageJson) => ({
   subject,
   text,
   isForAll: isForAll ? "on" : "",
+  isLive: isLive ? "on" : "",
 });
 
 const hasChoice = ({ gone, isForAll }: MessageJson): boolean => gone > 0 || isForAll;
@@ -177,23 +180,57 @@ function ByChoice({ message, render }: ByChoiceProps) {
   );
 }
 
-function Recipients({ message, names }: Pick<MessageScreenProps, "message" | "names">) {
+type RecipientsProps = Pick<MessageScreenProps, "message" | "names"> & { isLive: boolean };
+
+/** Lets those who began with a filter choose whether it picks the recipients now or when the message is sent. */
+function Recipients({ message, names, isLive }: RecipientsProps) {
+  const { audience, withoutEmail } = message;
   const toAll = (count: number) => {
     const others = count - names.length;
     return others > 0 ? ` and ${numberText(others)} more` : "";
   };
-  return (
-    <p className="wrap-anywhere mb-4">
+  const list = (
+    <>
       <strong>
-        To <ByChoice message={message} render={delegateCountText} />
+        <ByChoice
+          message={message}
+          render={audience ? theseText : (count) => `To ${delegateCountText(count)}`}
+        />
         {names.length > 0 && ":"}
-      </strong>{" "}
-      {names.join(", ")}
-      <ByChoice message={message} render={toAll} />.
-      {message.withoutEmail > 0 && ` ${withoutEmailText(message.withoutEmail)}`}
-    </p>
+      </strong>
+      {names.length > 0 && ` ${names.join(", ")}`}
+      <ByChoice message={message} render={toAll} />.{withoutEmail > 0 && ` ${withoutEmailText(withoutEmail)}`}
+    </>
+  );
+  if (!audience) return <p className="wrap-anywhere mb-4">{list}</p>;
+  return (
+    <fieldset className="field">
+      <legend>Write to</legend>
+      <div className="grid gap-2">
+        <Choice name="isLive" value="" isChosen={!isLive}>
+          {list}
+        </Choice>
+        <Choice name="isLive" value="on" isChosen={isLive}>
+          <strong>{capitalise(audience.text)}:</strong> {numberText(audience.now)} now.
+        </Choice>
+      </div>
+    </fieldset>
   );
 }
+
+function theseText(count: number): string {
+  if (count === 0) return "No one on the list";
+  return count === 1 ? "This person" : `These ${countText(count, "person", "people")}`;
+}
+
+type ChoiceProps = { name: string; value: string; isChosen: boolean; children: React.ReactNode };
+
+const Choice = ({ name, value, isChosen, children }: ChoiceProps) => (
+  <label className="choice py-2.5">
+    <input type="radio" id={isChosen ? name : undefined} {...{ name, value }} defaultChecked={isChosen} />
+    <span className="wrap-anywhere">{children}</span>
+  </label>
+);
 
 type PreviewProps = Pick<MessageScreenProps, "organiser" | "mail"> & {
   preview: PreviewParts;
@@ -222,34 +259,23 @@ function PreviewSection({ preview, written, organiser, mail, isBusy }: PreviewPr
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <input type="hidden" name="as" value={preview.id} />
-        <button
-          type="submit"
-          name="intent"
-          value="test"
-          className="small-button"
-          disabled={isBusy || !mail.isSetUp}
-        >
+        <SmallButton name="intent" value="test" disabled={isBusy || !mail.isSetUp}>
           {isBusy ? "Sending..." : "Send a test to me"}
-        </button>
+        </SmallButton>
         <span className="wrap-anywhere text-base text-muted">The test will be sent to {organiser}.</span>
       </div>
     </section>
   );
 }
 
-function TimeChoice({ isAtTime, error }: { isAtTime: boolean; error: string | undefined }) {
-  const choice = (value: "soon" | "at", text: string) => (
-    <label className="choice py-2.5">
-      <input
-        id={value === "soon" ? "when" : undefined}
-        type="radio"
-        name="when"
-        value={value}
-        defaultChecked={isAtTime === (value === "at")}
-      />
-      <span className="font-semibold">{text}</span>
-    </label>
-  );
+const TIMES: [when: SendChoice, text: string][] = [
+  ["minute", "Send in one minute"],
+  ["soon", "Send in 10 minutes"],
+  ["at", "Send at a chosen time"],
+];
+
+function TimeChoice({ chosen, error }: Record<"chosen" | "error", string | undefined>) {
+  const [known] = TIMES.find(([when]) => when === chosen) ?? ["soon"];
   return (
     <fieldset
       className="field"
@@ -259,8 +285,11 @@ function TimeChoice({ isAtTime, error }: { isAtTime: boolean; error: string | un
       <legend className="sr-only">{LABELS.when}</legend>
       {error && <FieldError id="when-error" label={LABELS.when} message={error} />}
       <div className="grid gap-2 sm:grid-cols-2">
-        {choice("soon", `Send in ${MIN_MINUTES_BEFORE_SENDING} minutes`)}
-        {choice("at", "Send at a chosen time")}
+        {TIMES.map(([when, text]) => (
+          <Choice key={when} name="when" value={when} isChosen={when === known}>
+            <strong>{text}</strong>
+          </Choice>
+        ))}
       </div>
     </fieldset>
   );
