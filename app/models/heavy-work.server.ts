@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { scheduleScrubRetry } from "#app/db/scrub.server.ts";
-import { changeAllStatuses } from "#app/models/delegate/status-change.server.ts";
-import { importFile, undoImport } from "#app/models/import/import.server.ts";
+import { changeAllStatuses, undoStatusChange } from "#app/models/delegate/status-change.server.ts";
+import { importFile, previewImport, undoImport } from "#app/models/import/import.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 
-const functions = { changeAllStatuses, importFile, undoImport };
+const functions = { changeAllStatuses, undoStatusChange, previewImport, importFile, undoImport };
 type Work = typeof functions;
 type Args = { [Name in keyof Work]: Parameters<Work[Name]> };
 type Results = { [Name in keyof Work]: ReturnType<Work[Name]> };

@@ -4,7 +4,7 @@ import { globalAgent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { previewList, undoImport } from "../../tests/faults/support/lists.ts";
+import { previewList, undoImport, undoStatusChange } from "../../tests/faults/support/lists.ts";
 import { get, send, submit } from "../../tests/faults/support/requests.ts";
 import { logInOver } from "../../tests/faults/support/server-process.ts";
 import { pause } from "../../tests/faults/support/until.ts";
@@ -69,6 +69,7 @@ async function measureRun(found: Map<string, Delays>): Promise<void> {
   sqlite.close();
   for (const status of ["confirmed", "declined"])
     check(await measure(`${CHANGED} ${status}`, () => changeAll(site, cookie, status)));
+  check(await measure(`undo of ${CHANGED} declined`, () => undoStatusChange(site, cookie, "declined")));
   await site.stop();
 }
 

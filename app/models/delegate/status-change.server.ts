@@ -23,6 +23,7 @@ import {
 } from "#app/vocabulary/delegate-status.ts";
 
 const SUBJECT = "status";
+const LARGE = 500;
 
 type Asked = { status: DelegateChange; actor: string; formId?: string; note?: string | null };
 
@@ -91,6 +92,10 @@ const undoableChanges = (which?: SQL) =>
     .where(and(isUndoable(), eq(changesets.subject, SUBJECT), which))
     .orderBy(asc(changesets.id))
     .all();
+
+/** Whether an undo would delay other requests. */
+export const isLargeStatusChange = (id: number): boolean =>
+  db.select().from(changes).where(eq(changes.changesetId, id)).limit(LARGE).all().length === LARGE;
 
 type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 

@@ -1,5 +1,5 @@
 // Imports lists into a server process, as a browser without JavaScript does.
-import { formWith } from "../../support/forms.ts";
+import { formWith, pressed } from "../../support/forms.ts";
 import { type Answer, get, send, submit } from "./requests.ts";
 
 type ListScreen = "speakers" | "delegates";
@@ -29,4 +29,11 @@ export async function undoImport(site: Site, cookie: string, screen: ListScreen)
   const { action, fields } = formWith(text, 'value="undo"');
   fields.append("intent", "undo");
   return submit(site, cookie, action, fields);
+}
+
+/** Presses the first Undo button in the list of delegates. */
+export async function undoStatusChange(site: Site, cookie: string, status: string): Promise<Answer> {
+  const { text } = await get(site, cookie, `/admin/delegates?status=${status}`);
+  const { action, fields } = pressed(text, "Undo");
+  return submit(site, cookie, action, new URLSearchParams(fields));
 }

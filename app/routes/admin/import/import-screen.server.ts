@@ -11,12 +11,7 @@ import { isUndo, undoFailedText } from "#app/http/list-form.ts";
 import { createRefilledForm, createRefusalResponse, errorToast } from "#app/http/refusal.ts";
 import { screenPath } from "#app/models/editable/fields.ts";
 import { runHeavyWork } from "#app/models/heavy-work.server.ts";
-import {
-  listImports,
-  matchImportColumns,
-  previewImport,
-  storeImportFile,
-} from "#app/models/import/import.server.ts";
+import { listImports, matchImportColumns, storeImportFile } from "#app/models/import/import.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { FILE_TOO_LARGE } from "#app/models/import/list-file.server.ts";
 import { countText } from "#app/platform/text.ts";
@@ -30,7 +25,7 @@ export async function loadImport({ request, context, pattern }: LoaderFunctionAr
   const { id: userId } = getOrganiser(context);
   const matching =
     file && (await matchImportColumns(kind, file, userId, { isAsked: searchParams.has("match") }));
-  const preview = file && !matching ? await previewImport(kind, file, userId) : null;
+  const preview = file && !matching ? await runHeavyWork("previewImport", kind, file, userId) : null;
   const { noun, path, hasMail } = IMPORTABLES[kind];
   const loaded = {
     noun,

@@ -15,6 +15,7 @@ import { DecisionNote } from "#app/models/delegate/input.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import {
   changeStatuses,
+  isLargeStatusChange,
   isStatusChangeUndoable,
   undoStatusChange,
 } from "#app/models/delegate/status-change.server.ts";
@@ -72,7 +73,12 @@ export async function listAction(request: Request, actor: string) {
 
 async function undoChange({ form, screen: list, actor, formId }: DeskForm) {
   const screen = returnTarget(list, form, parseId(form.get("delegate") ?? ""));
-  const undone = await runOrLogError(() => undoStatusChange(readChangesetId(form), actor, formId));
+  const id = readChangesetId(form);
+  const undone = await runOrLogError(() =>
+    isLargeStatusChange(id)
+      ? runHeavyWork("undoStatusChange", id, actor, formId)
+      : undoStatusChange(id, actor, formId),
+  );
   if (!undone) return redirectWithError(screen, FAILURE_MESSAGES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { restored, only, left } = undone.value;
