@@ -1,5 +1,4 @@
 // All calls in the JSON API (specification, section 7), with their responses.
-import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLE_KINDS, EDITABLES, type EditableKind } from "#app/models/editables.server.ts";
 import type { InputName, ResponseName } from "#app/openapi/schemas.server.ts";
 import { capitalise } from "#app/platform/text.ts";
@@ -9,11 +8,9 @@ export type ApiCall = {
   method: "get" | "post" | "put" | "delete";
   /** Parameters are in braces. */
   path: string;
-  /** Function name in generated clients. */
+  /** Function name in generated clients. Its words are in descriptions.json, its examples in examples.json. */
   id: string;
   group: keyof typeof GROUPS;
-  /** More is in descriptions.json, by `id`. The examples have their values from examples.json. */
-  summary: string;
   /** `login` requires the login cookie. An area of rights also accepts a token that may use it. */
   isFor: "everyone" | "login" | RightArea;
   body?: InputName | "image";
@@ -53,21 +50,18 @@ export const API_CALLS: ApiCall[] = [
     ...OPEN,
     path: "/api/conference",
     id: "getConference",
-    summary: "Get when and where the conference is, and what its ids mean",
     answer: { status: 200, text: "The conference.", schema: "Conference" },
   },
   {
     ...OPEN,
     path: "/api/program",
     id: "listProgram",
-    summary: "List all sessions, in program order",
     answer: { status: 200, text: "The sessions.", schema: "ProgramSession", isList: true },
   },
   {
     ...OPEN,
     path: "/api/sessions/{id}/speakers",
     id: "listSpeakersOfSession",
-    summary: "List the speakers in a session",
     answer: { status: 200, text: "The speakers.", schema: "SpeakerInSession", isList: true },
     problems: NO_SESSION,
   },
@@ -75,14 +69,12 @@ export const API_CALLS: ApiCall[] = [
     ...OPEN,
     path: "/api/speakers",
     id: "listSpeakers",
-    summary: "List all speakers",
     answer: { status: 200, text: "The speakers.", schema: "Speaker", isList: true },
   },
   {
     ...OPEN,
     path: "/api/speakers/{id}/sessions",
     id: "listSessionsOfSpeaker",
-    summary: "List a speaker’s sessions",
     answer: { status: 200, text: "The sessions.", schema: "SessionOfSpeaker", isList: true },
     problems: NO_SPEAKER,
   },
@@ -90,14 +82,12 @@ export const API_CALLS: ApiCall[] = [
     ...OPEN,
     path: "/calendar.ics",
     id: "getCalendar",
-    summary: "Get the calendar of all sessions",
     answer: { status: 200, text: "The calendar.", schema: "Calendar" },
   },
   {
     ...OPEN,
     path: "/calendar/{id}.ics",
     id: "getSessionCalendar",
-    summary: "Get the calendar of one session",
     answer: { status: 200, text: "The calendar.", schema: "Calendar" },
     problems: {
       404: "There is no session with this id, or its time is not in calendars. The text says which.",
@@ -108,7 +98,6 @@ export const API_CALLS: ApiCall[] = [
     path: "/api/registrations",
     id: "register",
     group: "Registration",
-    summary: "Register a delegate",
     isFor: "everyone",
     body: "RegistrationInput",
     hasKey: true,
@@ -124,7 +113,6 @@ export const API_CALLS: ApiCall[] = [
     path: "/api/auth/user",
     id: "getUser",
     group: "Organisers",
-    summary: "Get the logged-in organiser",
     isFor: "login",
     answer: { status: 200, text: "The organiser whose login cookie was sent.", schema: "User" },
   },
@@ -134,7 +122,6 @@ export const API_CALLS: ApiCall[] = [
     method: "get",
     path: "/api/admin/delegates",
     id: "listDelegates",
-    summary: "List all delegates, or those who match, newest first, in one response or page by page",
     hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
     problems: { 401: RECENT_LOGIN },
@@ -144,14 +131,12 @@ export const API_CALLS: ApiCall[] = [
     method: "get",
     path: "/api/admin/delegates/{id}",
     id: "getDelegate",
-    summary: "Get a delegate",
   },
   {
     ...ONE_DELEGATE,
     method: "put",
     path: "/api/admin/delegates/{id}/status",
     id: "setDelegateStatus",
-    summary: "Change a delegate’s status, with the same email and undo as in the panel",
     body: "StatusInput",
     problems: { ...NO_DELEGATE, ...STALE },
   },
@@ -160,7 +145,6 @@ export const API_CALLS: ApiCall[] = [
     method: "post",
     path: "/api/admin/delegates/{id}/check-in",
     id: "checkInDelegate",
-    summary: "Check in a confirmed delegate (for any other, set the status `attended`)",
     hasKey: true,
     problems: {
       ...NO_DELEGATE,
@@ -174,7 +158,6 @@ export const API_CALLS: ApiCall[] = [
     method: "get",
     path: "/api/admin/numbers",
     id: "listNumbers",
-    summary: "Count the delegates by pass and status",
     answer: { status: 200, text: "The counts, without zeros.", schema: "Count", isList: true },
   },
   ...EDITABLE_KINDS.flatMap(callsFor),
@@ -183,7 +166,6 @@ export const API_CALLS: ApiCall[] = [
     method: "get",
     path: "/api/admin/speaker-sessions",
     id: "listConnections",
-    summary: "List all connections, each with its speaker and session",
     answer: { status: 200, text: "The connections.", schema: "Connection", isList: true },
   },
   {
@@ -191,7 +173,6 @@ export const API_CALLS: ApiCall[] = [
     method: "post",
     path: "/api/admin/speaker-sessions",
     id: "connect",
-    summary: "Connect a speaker to a session",
     body: "ConnectionInput",
     hasKey: true,
     answer: { status: 201, text: "The new connection.", schema: "Connection" },
@@ -205,7 +186,6 @@ export const API_CALLS: ApiCall[] = [
     method: "delete",
     path: "/api/admin/speaker-sessions/{speakerId}/{sessionId}",
     id: "disconnect",
-    summary: "Disconnect a speaker from a session",
     answer: { status: 204, text: "The speaker has been disconnected from the session." },
     problems: { 404: "The speaker is not connected to the session.", ...STALE },
     version: "`createdAt`",
@@ -215,7 +195,6 @@ export const API_CALLS: ApiCall[] = [
     method: "post",
     path: "/api/objects/upload",
     id: "createUpload",
-    summary: "Get an upload URL for one image",
     answer: { status: 200, text: "The upload URL.", schema: "UploadUrl" },
   },
   {
@@ -224,7 +203,6 @@ export const API_CALLS: ApiCall[] = [
     method: "put",
     path: "/objects/uploads/{id}",
     id: "uploadImage",
-    summary: "Upload an image to the issued URL (no login needed)",
     body: "image",
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
@@ -239,7 +217,6 @@ export const API_CALLS: ApiCall[] = [
     method: "put",
     path: "/api/speakers/{id}/image",
     id: "setSpeakerImage",
-    summary: "Assign an uploaded image to a speaker",
     body: "SpeakerImageInput",
     answer: {
       status: 200,
@@ -254,7 +231,6 @@ export const API_CALLS: ApiCall[] = [
     method: "delete",
     path: "/api/speakers/{id}/image",
     id: "removeSpeakerImage",
-    summary: "Remove a speaker’s photo",
     answer: { status: 204, text: "The speaker has no photo.", hasVersion: true },
     problems: { ...NO_SPEAKER, ...STALE },
   },
@@ -262,12 +238,10 @@ export const API_CALLS: ApiCall[] = [
 
 /** Describes the calls that routes/api/admin/editable-calls.server.ts handles. */
 function callsFor(kind: EditableKind): ApiCall[] {
-  const { words, linkedBy, summaries }: Editable = EDITABLES[kind];
-  const { noun } = words;
-  const one = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+  const { noun, path: name } = EDITABLES[kind].words;
   const shape = capitalise(kind) as Capitalize<EditableKind>;
   const schema = `Full${shape}` as const;
-  const path = `/api/admin/${words.path}`;
+  const path = `/api/admin/${name}`;
   const missing = { 404: `There is no ${noun} with this id.` };
   return [
     {
@@ -275,7 +249,6 @@ function callsFor(kind: EditableKind): ApiCall[] {
       method: "post",
       path,
       id: `create${shape}`,
-      summary: `Create ${one}`,
       body: `${shape}Input`,
       hasKey: true,
       answer: { status: 201, text: `The new ${noun}.`, schema, hasVersion: true },
@@ -286,7 +259,6 @@ function callsFor(kind: EditableKind): ApiCall[] {
       method: "get",
       path,
       id: `list${shape}sForOrganisers`,
-      summary: `List all ${noun}s, also drafts, with external ids`,
       answer: { status: 200, text: `The ${noun}s.`, schema, isList: true },
     },
     {
@@ -294,7 +266,6 @@ function callsFor(kind: EditableKind): ApiCall[] {
       method: "put",
       path: `${path}/by-external-id/{externalId}`,
       id: `put${shape}ByExternalId`,
-      summary: `Create or update the ${noun} with an id of yours`,
       body: `${shape}Input`,
       mayCreate: true,
       answer: { status: 200, text: `The saved ${noun}.`, schema, hasVersion: true },
@@ -305,7 +276,6 @@ function callsFor(kind: EditableKind): ApiCall[] {
       method: "get",
       path: `${path}/{id}`,
       id: `get${shape}`,
-      summary: `Get ${one}, also if it is a draft`,
       answer: { status: 200, text: `The ${noun}.`, schema, hasVersion: true },
       problems: missing,
     },
@@ -314,7 +284,6 @@ function callsFor(kind: EditableKind): ApiCall[] {
       method: "put",
       path: `${path}/{id}`,
       id: `update${shape}`,
-      summary: `Update ${one}`,
       body: `${shape}Input`,
       answer: { status: 200, text: `The saved ${noun}.`, schema, hasVersion: true },
       problems: { ...missing, ...STALE },
@@ -324,7 +293,6 @@ function callsFor(kind: EditableKind): ApiCall[] {
       method: "delete",
       path: `${path}/{id}`,
       id: `delete${shape}`,
-      summary: summaries?.delete ?? `Delete ${one}${linkedBy ? " and its connections" : ""}`,
       answer: { status: 204, text: `The ${noun} has been deleted.` },
       problems: { ...missing, ...STALE },
     },

@@ -133,8 +133,7 @@ function operationOf(call: ApiCall) {
   return {
     operationId: call.id,
     tags: [call.group],
-    summary: call.summary,
-    description: DESCRIPTIONS[call.id],
+    ...DESCRIPTIONS[call.id],
     security: securityOf(call),
     parameters: parametersOf(call),
     requestBody: call.body && {
@@ -145,7 +144,7 @@ function operationOf(call: ApiCall) {
   };
 }
 
-const DESCRIPTIONS: Record<string, string | undefined> = descriptions;
+const DESCRIPTIONS: Record<string, { summary: string; description: string } | undefined> = descriptions;
 
 function securityOf(call: ApiCall): Record<string, never[]>[] {
   if (call.isFor === "everyone") return [];

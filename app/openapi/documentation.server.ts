@@ -50,7 +50,7 @@ function documentCall(call: ApiCall) {
     id: call.id,
     method: call.method.toUpperCase(),
     path: call.path,
-    summary: call.summary,
+    summary: operation?.summary ?? "",
     description: operation?.description ?? "",
     curl: operation ? curlLine(call, operation) : "",
     who: accessOf(call).who,

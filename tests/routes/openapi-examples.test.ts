@@ -94,12 +94,10 @@ describe.each(Object.entries(CONFERENCES))("%s", (_, settings) => {
   });
 });
 
-test("each call has a description, and examples of what is sent and answered", () => {
-  const withoutWords = calls.filter(({ description }) => !description);
+test("each call has a summary and a description, and examples of what is sent and answered", () => {
+  const withoutWords = calls.filter(({ summary, description }) => !summary || !description);
   expect(
-    withoutWords.map(
-      ({ operationId }) => `Add a sentence about ${operationId} to app/openapi/descriptions.json.`,
-    ),
+    withoutWords.map(({ operationId }) => `Add words about ${operationId} to app/openapi/descriptions.json.`),
   ).toEqual([]);
   const ids: string[] = calls.map(({ operationId }) => operationId);
   expect(Object.keys(descriptions).filter((id) => !ids.includes(id))).toEqual([]);

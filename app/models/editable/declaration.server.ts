@@ -37,8 +37,6 @@ export type EditableDeclaration<Words, Table extends EditableTable, Values, Json
   follow?(tx: Db, before: InferSelectModel<Table>, after: InferSelectModel<Table>): void;
   /** Column of `connections` that refers to an item. Deleting an item deletes its connections. */
   linkedBy?: SQLiteColumn;
-  /** Summaries for the API document that are more specific than 'Delete a speaker'. */
-  summaries?: { delete?: string };
   history?: HistoryWords;
 };
 

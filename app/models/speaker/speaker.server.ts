@@ -24,7 +24,6 @@ export const SPEAKERS = declareEditable({
   keepsIfBlank: ["imageUrl"],
   linkedBy: connections.speakerId,
   follow: syncSpeakerRegistration,
-  summaries: { delete: "Delete a speaker and their connections" },
   history: {
     texts: {
       proposed: () => "Proposed changes to their entry",
