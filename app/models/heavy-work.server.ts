@@ -1,4 +1,4 @@
-// Changes to thousands of rows run in a thread of their own, so other requests do not wait.
+// Work on thousands of rows runs in a thread of its own, so that other requests do not wait.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { scheduleScrubRetry } from "#app/db/scrub.server.ts";
@@ -24,7 +24,7 @@ export const performWork = <Name extends keyof Work>({ name, args }: Task<Name>)
   WORK[name](...args);
 
 /**
- * Runs the work once, in one transaction, during which other writes wait and reads do not.
+ * Runs the work once. Its transaction lets others read but not write.
  * Arguments and result are copied. @throws what the work throws, or if its thread ends too early.
  */
 export async function runHeavyWork<Name extends keyof Work>(
