@@ -1,11 +1,19 @@
-import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Db } from "#app/db/connection.server.ts";
+import { eq, type InferSelectModel, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Db, db } from "#app/db/connection.server.ts";
 
 /** Builds a statement only once, because building it takes longer than running it. */
 export function prepareOnce<Statement>(build: () => Statement): () => Statement {
   let statement: Statement | undefined;
   return () => (statement ??= build());
+}
+
+/** Returns a function that finds the row with a value in a unique column. */
+export function finderBy<Table extends SQLiteTable>(table: Table, column: SQLiteColumn) {
+  const from: SQLiteTable = table;
+  const isIt = eq(column, sql.placeholder("value"));
+  const select = prepareOnce(() => db.select().from(from).where(isIt).prepare());
+  return (value: string) => (select().get({ value }) ?? null) as InferSelectModel<Table> | null;
 }
 
 /** SQL for a list of ids, passed as one JSON value: a statement's parameter count is fixed. */

@@ -24,6 +24,7 @@ const updatedAt = () =>
     .notNull()
     .default(now)
     .$onUpdate(() => new Date());
+const times = () => ({ createdAt: createdAt(), updatedAt: updatedAt() });
 
 /** Also accepts null, like every SQL CHECK. */
 const isOneOf = (name: string, column: SQLiteColumn, values: readonly string[]) =>
@@ -35,6 +36,10 @@ const ownerId = (name: string, owner: () => SQLiteColumn) =>
 /** The row's id in the system that an imported list came from. */
 const externalId = () => text("external_id");
 
+/** The columns that filter a list of delegates. */
+const filteredBy = (table: Record<"registrationType" | "favoredStream" | "status", SQLiteColumn>) =>
+  [table.registrationType, table.favoredStream, table.status] as const;
+
 export const users = sqliteTable("users", {
   id: text("id")
     .primaryKey()
@@ -43,8 +48,7 @@ export const users = sqliteTable("users", {
   firstName: text("first_name"),
   lastName: text("last_name"),
   profileImageUrl: text("profile_image_url"),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
+  ...times(),
 });
 
 export const loginSessions = sqliteTable(
@@ -187,8 +191,7 @@ export const speakers = sqliteTable(
     proposed: text("proposed", { mode: "json" }).$type<Values>(),
     externalId: externalId(),
     sortOrder: integer("sort_order").notNull().default(0),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
+    ...times(),
   },
   (table) => [
     index("speakers_order").on(table.sortOrder, table.id),
@@ -214,8 +217,7 @@ export const programSessions = sqliteTable(
     links: text("links", { mode: "json" }).$type<NamedLink[]>(),
     externalId: externalId(),
     sortOrder: integer("sort_order").notNull().default(0),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
+    ...times(),
   },
   (table) => [index("program_sessions_order").on(table.sortOrder, table.id)],
 );
@@ -282,26 +284,12 @@ export const delegates = sqliteTable(
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
     /** Text for searches (models/delegate/search-text.ts), or '' until it is generated. */
     searchText: text("search_text").notNull().default(""),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
+    ...times(),
   },
   (table) => [
     // A covering index for searches, which then read only the displayed rows from the table.
-    index("delegates_newest").on(
-      table.createdAt,
-      table.id,
-      table.registrationType,
-      table.favoredStream,
-      table.status,
-      table.searchText,
-    ),
-    index("delegates_by_name").on(
-      table.searchText,
-      table.id,
-      table.registrationType,
-      table.favoredStream,
-      table.status,
-    ),
+    index("delegates_newest").on(table.createdAt, table.id, ...filteredBy(table), table.searchText),
+    index("delegates_by_name").on(table.searchText, table.id, ...filteredBy(table)),
     index("delegates_email").on(sql`lower(${table.email})`),
     index("delegates_mailbox").on(table.mailbox),
     index("delegates_pass_status").on(table.registrationType, table.status),
@@ -335,8 +323,7 @@ export const messages = sqliteTable(
     stoppedAt: timestamp("stopped_at"),
     /** Number of emails not sent because sending was stopped. */
     stopped: integer("stopped").notNull().default(0),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
+    ...times(),
   },
   (table) => [
     index("messages_due").on(table.state, table.sendAt),

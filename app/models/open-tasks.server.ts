@@ -61,11 +61,9 @@ const programs = new VersionedCache<Awaited<ReturnType<typeof readProgram>>>(
 );
 
 async function readProgram() {
-  const [programSessions, connections, speakers] = await Promise.all([
-    PROGRAM_SESSIONS.list(),
-    listConnections(),
-    SPEAKERS.list(),
-  ]);
+  const programSessions = await PROGRAM_SESSIONS.list();
+  const connections = await listConnections();
+  const speakers = await SPEAKERS.list();
   const connected = new Set(connections.map(({ programSessionId }) => programSessionId));
   return {
     speakers: speakers.length,

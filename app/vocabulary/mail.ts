@@ -1,20 +1,15 @@
-/** Kinds of email. Organisers write `message` emails and receive `notification` emails. */
-export const MAIL_KINDS = [
-  "registered",
-  "offered",
-  "confirmed",
-  "declined",
-  "cancelled",
-  "changed",
-  "moved",
-  "notification",
-  "message",
-] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
+/** Called like the statuses that they tell of. */
+export const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const;
+export type DecisionMail = (typeof DECISION_MAILS)[number];
 
 /** Only `moved` is sent to the registration's previous address. */
-const CORRECTION_MAILS = ["changed", "moved"] as const satisfies MailKind[];
+const CORRECTION_MAILS = ["changed", "moved"] as const;
 export type CorrectionMail = (typeof CORRECTION_MAILS)[number];
+
+const LETTERS = ["registered", "offered", ...DECISION_MAILS, ...CORRECTION_MAILS] as const;
+/** Kinds of email. Organisers write `message` emails and receive `notification` emails. */
+export const MAIL_KINDS = [...LETTERS, "notification", "message"] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
 
 export const isCorrectionMail = (kind: MailKind): kind is CorrectionMail =>
   (CORRECTION_MAILS as readonly MailKind[]).includes(kind);

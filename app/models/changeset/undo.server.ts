@@ -70,7 +70,7 @@ const toThing = ([change]: RowChange[]): ItemReference => ({
   subjectId: change?.subjectId ?? null,
 });
 
-export const isUndoable = () => and(gt(changesets.undoUntil, new Date()), isNull(changesets.undoneBy));
+const isUndoable = () => and(gt(changesets.undoUntil, new Date()), isNull(changesets.undoneBy));
 
 const thingKey = ({ table, rowId, subject, subjectId }: RowChange) =>
   WATCHED_TABLES[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;

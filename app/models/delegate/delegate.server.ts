@@ -2,7 +2,7 @@ import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { CONFERENCE_PERIOD, currentSiteTime } from "#app/conference/day.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
-import { placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
+import { finderBy, placeholders, prepareOnce } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { CALL_KEY_PREFIX } from "#app/models/changeset/changeset.server.ts";
 import { placeOf } from "#app/models/delegate/place.ts";
@@ -120,15 +120,7 @@ export async function getDelegateByFormId(formId: string): Promise<Delegate | nu
   return formId.startsWith(CALL_KEY_PREFIX) ? null : findByFormId(formId);
 }
 
-const findByFormId = (formId: string): Delegate | null => selectByFormId().get({ formId }) ?? null;
-
-const selectByFormId = prepareOnce(() =>
-  db
-    .select()
-    .from(delegates)
-    .where(eq(delegates.formId, sql.placeholder("formId")))
-    .prepare(),
-);
+const findByFormId = finderBy(delegates, delegates.formId);
 
 export async function getDelegate(id: number): Promise<Delegate | null> {
   return db.select().from(delegates).where(eq(delegates.id, id)).get() ?? null;

@@ -42,10 +42,12 @@ export async function searchDelegates(filter: DelegateFilter, wantedPage: number
 }
 
 function countFor(filter: DelegateFilter) {
-  const { version, ...state } = readState();
+  const { version, recentChanges } = db.get<{ version: string; recentChanges: number }>(
+    sql`select ${currentDelegatesVersion} as version, ${countUndoable("status")} as recentChanges`,
+  );
   const countOf = createDelegateCounter(version);
   return {
-    ...state,
+    recentChanges,
     total: countOf(),
     sessions: countOf(SPEAKER_PASS) > 0 ? listSessionsOfListedSpeakers() : null,
     tabs: DESK_TABS.map(({ text, type, status }) => {
@@ -55,17 +57,6 @@ function countFor(filter: DelegateFilter) {
     groups: OFFERED.flatMap(([group, isOffered]) => (isOffered() ? [group] : [])),
     matching: countMatching(filter) ?? countOf(),
   };
-}
-
-function readState() {
-  const state = db
-    .select({
-      version: currentDelegatesVersion,
-      recentChanges: countUndoable("status"),
-    })
-    .from(sql`(select 1)`)
-    .get();
-  return state as NonNullable<typeof state>;
 }
 
 /** Returns null if all delegates match, because their number is known. */

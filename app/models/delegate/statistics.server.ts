@@ -1,9 +1,8 @@
-import { TZDate } from "@date-fns/tz";
 import { sql } from "drizzle-orm";
 import { conference } from "#app/conference/conference.ts";
 import { dayText } from "#app/conference/date-text.ts";
+import { getStartOfDay } from "#app/conference/day.server.ts";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
-import { delegates } from "#app/db/schema.server.ts";
 import {
   createDelegateCounter,
   listAnswerNumbers,
@@ -31,14 +30,9 @@ export async function getStatistics(): Promise<DelegateStatistics> {
 }
 
 async function readFigures(today: string, version: string): Promise<DelegateStatistics> {
-  const { first = null, last = null } =
-    db
-      .select({
-        first: sql<number | null>`min(${delegates.createdAt})`,
-        last: sql<number | null>`max(${delegates.createdAt})`,
-      })
-      .from(delegates)
-      .get() ?? {};
+  const { first, last } = db.get<{ first: number | null; last: number | null }>(
+    sql`select min(created_at) as first, max(created_at) as last from delegates`,
+  );
   const days = first === null || last === null ? [] : shownDays(dayOf(first), dayOf(last), today);
   const countOf = createDelegateCounter(version);
   const types = listCountedPasses(countOf);
@@ -79,7 +73,4 @@ const dayOf = (at: Date | number): string => toIsoInZone(new Date(at), conferenc
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-function startOf(day: string): number {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new TZDate(year, month - 1, date, conference.timeZone).getTime();
-}
+const startOf = (day: string): number => getStartOfDay(day, conference.timeZone).getTime();

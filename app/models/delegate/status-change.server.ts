@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { changes, changesets, delegates } from "#app/db/schema.server.ts";
 import { offerUndo, runChangeset } from "#app/models/changeset/changeset.server.ts";
-import { isChangedLaterSql, isUndoable, undo } from "#app/models/changeset/undo.server.ts";
+import { isChangedLaterSql, listUndoable, undo } from "#app/models/changeset/undo.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { setPaid } from "#app/models/delegate/payment.server.ts";
 import { filterCondition } from "#app/models/delegate/search.server.ts";
@@ -83,15 +83,7 @@ function setPayments(tx: Db, id: number, people: ShownStatus[], status: PaymentS
 }
 
 export const isStatusChangeUndoable = (id: number): boolean =>
-  undoableChanges(eq(changesets.id, id)).length > 0;
-
-const undoableChanges = (which?: SQL) =>
-  db
-    .select({ id: changesets.id, until: changesets.undoUntil })
-    .from(changesets)
-    .where(and(isUndoable(), eq(changesets.subject, SUBJECT), which))
-    .orderBy(asc(changesets.id))
-    .all();
+  listUndoable(SUBJECT, eq(changesets.id, id)).length > 0;
 
 /** Whether an undo would delay other requests. */
 export const isLargeStatusChange = (id: number): boolean =>
@@ -114,14 +106,14 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
 export function listUndoableChanges(delegateIds: readonly number[]): Map<number, UndoableChange> {
   const shown = new Set(delegateIds);
   return new Map(
-    undoableChanges().flatMap(({ id, until }) => {
+    listUndoable(SUBJECT).flatMap(({ id, until }) => {
       const standing = db
         .select({ id: changes.rowId })
         .from(changes)
         .where(and(eq(changes.changesetId, id), IS_STATUS_CHANGE, IS_LATEST))
         .all()
         .flatMap((row) => row.id ?? []);
-      const undoable = { change: id, people: standing.length, msLeft: Number(until) - Date.now() };
+      const undoable = { change: id, people: standing.length, msLeft: Date.parse(until) - Date.now() };
       return standing.flatMap((id): [number, UndoableChange][] => (shown.has(id) ? [[id, undoable]] : []));
     }),
   );

@@ -3,11 +3,11 @@ import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { offerUndo } from "#app/models/changeset/changeset.server.ts";
-import { type DecisionMail, replaceDecisions } from "#app/models/outbox/decision-mail.server.ts";
+import { replaceDecisions } from "#app/models/outbox/decision-mail.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DelegateStatus, ShownStatus, StatusChangeOutcome } from "#app/vocabulary/delegate-status.ts";
-import type { MailKind } from "#app/vocabulary/mail.ts";
+import { DECISION_MAILS, type DecisionMail, type MailKind } from "#app/vocabulary/mail.ts";
 
 type StatusRow = Pick<typeof delegates.$inferSelect, "id" | "email" | "status" | "statusBefore">;
 
@@ -22,13 +22,8 @@ export function offerUndoBeforeMail(tx: Db, id: number, subject: string, label: 
 }
 
 /** The email about each new status, or null if the delegate receives none. */
-const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
-  pending: null,
-  confirmed: "confirmed",
-  declined: "declined",
-  cancelled: "cancelled",
-  attended: null,
-};
+const mailFor = (status: DelegateStatus): DecisionMail | null =>
+  DECISION_MAILS.find((kind) => kind === status) ?? null;
 
 export const statusBeforeCheckIn = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
@@ -47,7 +42,7 @@ export function setStatus(
   const ids = people.map(({ id }) => id);
   tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(isAnyOfSql(delegates.id, ids)).run();
   // A check-in may be undone, so the email about the earlier decision is kept.
-  return status === "attended" ? new Map() : replaceDecisions(tx, ids, MAIL_FOR[status]);
+  return status === "attended" ? new Map() : replaceDecisions(tx, ids, mailFor(status));
 }
 
 /**
@@ -70,7 +65,7 @@ export function changeStatusIfAsShown(
   const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
   if (changing.length === 0) return outcomes;
   const known = setStatus(tx, changing, status);
-  const kind = MAIL_FOR[status];
+  const kind = mailFor(status);
   if (kind === null || waitMs === null) return outcomes;
   for (const was of changing) {
     const note = notes.get(was.id);

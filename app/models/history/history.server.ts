@@ -98,7 +98,7 @@ export async function listHistory(subject: HistoryKind, id: number): Promise<His
     .map((done) => ({ ...toHistoryEntry(done), about: null }));
 }
 
-const isAbout = (subject: HistoryKind, id: number) =>
+export const isAbout = (subject: HistoryKind, id: number) =>
   and(eq(changes.subject, subject), eq(changes.subjectId, id));
 
 export const listHistoryActions = (subject: HistoryKind, id: number) =>

@@ -19,11 +19,9 @@ import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
 import { isCancelled } from "#app/vocabulary/program.ts";
 
 export async function getLandingData(now: Date): Promise<LandingData> {
-  const [programSessions, speakers, connections] = await Promise.all([
-    PROGRAM_SESSIONS.listPublic(),
-    SPEAKERS.listPublic(),
-    listPublicConnections(),
-  ]);
+  const programSessions = await PROGRAM_SESSIONS.listPublic();
+  const speakers = await SPEAKERS.listPublic();
+  const connections = await listPublicConnections();
   const phase = getPhase(now, conference, programSessions);
   const prices = pricesAt(now, conference);
   const registration = getAvailability(now);

@@ -24,10 +24,8 @@ export function createPageVersionReader(noticeMs: number): (entered: string) => 
 
   return async (entered) => {
     if (latest?.entered !== entered) {
-      const [programSessions, speakers] = await Promise.all([
-        PROGRAM_SESSIONS.listPublic(),
-        SPEAKERS.listPublic(),
-      ]);
+      const programSessions = await PROGRAM_SESSIONS.listPublic();
+      const speakers = await SPEAKERS.listPublic();
       latest = {
         entered,
         turns: listChangeTimes(conference, programSessions).map((at) => at.getTime()),

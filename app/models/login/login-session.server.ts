@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
-import { prepareOnce } from "#app/db/prepared-statements.server.ts";
+import { finderBy } from "#app/db/prepared-statements.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
 import { retentionCutoff } from "#app/db/scrub.server.ts";
 import { recordEvent, runChangeset, runChangesetWithin } from "#app/models/changeset/changeset.server.ts";
@@ -43,17 +43,11 @@ function recordLogin(tx: Db, userId: string, action: "logged in" | "logged out")
   );
 }
 
-const selectLogin = prepareOnce(() =>
-  db
-    .select()
-    .from(loginSessions)
-    .where(eq(loginSessions.sid, sql.placeholder("sid")))
-    .prepare(),
-);
+const findLogin = finderBy(loginSessions, loginSessions.sid);
 
 /** Returns the user's id, or null. Extends a valid session by 12 hours, up to 7 days in total. */
 export async function resumeLoginSession(sid: string): Promise<string | null> {
-  const row = selectLogin().get({ sid: hashSid(sid) });
+  const row = findLogin(hashSid(sid));
   const now = Date.now();
   if (!row || row.expire.getTime() <= now) return null;
 
@@ -70,8 +64,7 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 }
 
 /** Milliseconds since 1970, or 0 for an unknown session. */
-export const getLoginStart = (sid: string): number =>
-  selectLogin().get({ sid: hashSid(sid) })?.sess.startedAt ?? 0;
+export const getLoginStart = (sid: string): number => findLogin(hashSid(sid))?.sess.startedAt ?? 0;
 
 /** Identifies a login session to its owner without revealing the sid. */
 export const toLoginId = (sid: string): string => idOfHash(hashSid(sid));
@@ -126,11 +119,8 @@ export async function endLoginSessions(
 
 export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
-    const ended = tx
-      .delete(loginSessions)
-      .where(eq(loginSessions.sid, hashSid(sid)))
-      .returning()
-      .get();
+    const isIt = eq(loginSessions.sid, hashSid(sid));
+    const ended = tx.delete(loginSessions).where(isIt).returning().get();
     if (ended) recordLogin(tx, ended.sess.userId, "logged out");
     return ended !== undefined;
   });

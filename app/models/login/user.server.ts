@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
-import { prepareOnce } from "#app/db/prepared-statements.server.ts";
+import { finderBy } from "#app/db/prepared-statements.server.ts";
 import { drafts, loginLinks, loginSessions, users } from "#app/db/schema.server.ts";
 import { markForScrub, scheduleScrubRetry } from "#app/db/scrub.server.ts";
 
@@ -10,16 +10,10 @@ export type UserProfile = Pick<User, "email" | "firstName" | "lastName" | "profi
 export const welcomeName = (user: { firstName: string | null; email: string } | null): string =>
   user?.firstName || user?.email || "Admin";
 
-const selectUser = prepareOnce(() =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder("id")))
-    .prepare(),
-);
+const findUser = finderBy(users, users.id);
 
 export async function getUser(id: string): Promise<User | null> {
-  return selectUser().get({ id }) ?? null;
+  return findUser(id);
 }
 
 export async function getUserByEmail(email: string): Promise<User | null> {

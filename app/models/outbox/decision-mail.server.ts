@@ -2,10 +2,7 @@ import { and, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOfSql } from "#app/db/prepared-statements.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
-import { MAY_BE_TOLD, type MailKind } from "#app/vocabulary/mail.ts";
-
-const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies MailKind[];
-export type DecisionMail = (typeof DECISION_MAILS)[number];
+import { DECISION_MAILS, type DecisionMail, MAY_BE_TOLD, type MailKind } from "#app/vocabulary/mail.ts";
 
 const IS_DECISION = inArray(outbox.kind, [...DECISION_MAILS]);
 

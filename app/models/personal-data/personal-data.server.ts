@@ -8,7 +8,7 @@ import { listCorrections } from "#app/models/delegate/correction-history.server.
 import { type Delegate, getDelegate, pickAnswers } from "#app/models/delegate/delegate.server.ts";
 import { extractDigits, listSpellings } from "#app/models/delegate/search-text.ts";
 import { IS_STATUS_CHANGE } from "#app/models/delegate/status-change.server.ts";
-import { listHistoryActions } from "#app/models/history/history.server.ts";
+import { isAbout, listHistoryActions } from "#app/models/history/history.server.ts";
 import { deleteOrphanedMessages } from "#app/models/personal-data/orphaned-messages.server.ts";
 import { deleteDrafts } from "#app/models/submission/draft.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
@@ -31,6 +31,7 @@ export async function exportPersonalData(id: number) {
     .where(and(IS_STATUS_CHANGE, eq(changes.rowId, id)))
     .orderBy(asc(changes.id))
     .all();
+  const isTakenBack = and(eq(changes.table, "outbox"), eq(changes.kind, "delete"), isNotNull(changes.before));
   const takenBack = db
     .select({
       kind: sql<MailKind>`${changes.before} ->> 'kind'`,
@@ -38,15 +39,7 @@ export async function exportPersonalData(id: number) {
       createdAt: changes.createdAt,
     })
     .from(changes)
-    .where(
-      and(
-        eq(changes.subject, "delegate"),
-        eq(changes.subjectId, id),
-        eq(changes.table, "outbox"),
-        eq(changes.kind, "delete"),
-        isNotNull(changes.before),
-      ),
-    )
+    .where(and(isAbout("delegate", id), isTakenBack))
     .orderBy(asc(changes.id))
     .all();
   const { speakerId } = delegate;

@@ -77,13 +77,8 @@ export function toSessionAnswers(
 /** When anything that a session's calendar event may show last changed, even by a deletion. */
 export function getProgramChangedAt(): Date | null {
   const isShown = inArray(changes.table, ["program_sessions", "speakers", "connections"]);
-  return (
-    db
-      .select({ at: max(changes.createdAt) })
-      .from(changes)
-      .where(isShown)
-      .get()?.at ?? null
-  );
+  const at = max(changes.createdAt);
+  return db.select({ at }).from(changes).where(isShown).get()?.at ?? null;
 }
 
 /** Leaves drafts out. */
