@@ -7,11 +7,10 @@ import { pipeline } from "node:stream/promises";
 import Database from "better-sqlite3";
 import { BackupError, hasErrorCode, withTemporaryFolder } from "#app/backup/command.server.ts";
 import {
-  countImages,
   findImages,
   getImageFolder,
+  imageFacts,
   inspectDatabase,
-  missingImages,
   removeTransientRows,
 } from "#app/backup/contents.server.ts";
 import {
@@ -118,7 +117,7 @@ async function pack(snapshot: string, uploads: string, target: string) {
       files,
     };
     await writeArchive(target, manifest, sources);
-    return { ...rows, images: countImages(images), missingImages: missingImages(imageUrls, images) };
+    return { ...rows, ...imageFacts(imageUrls, images) };
   } catch (error) {
     if (error instanceof RemovedError) return null;
     throw error;

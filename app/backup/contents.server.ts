@@ -70,15 +70,15 @@ function keyIn(metadata: Buffer | never[]): string {
   }
 }
 
-export const missingImages = (imageUrls: string[], images: ReadonlyMap<string, unknown>): string[] =>
-  imageUrls.filter((url) =>
-    ["", "-600"].some((suffix) => !images.has(url.slice(IMAGE_PATH.length) + suffix)),
-  );
-
 const UUID_LENGTH = 36;
-/** Counts each image once, however many sizes are stored. */
-export const countImages = (images: ReadonlyMap<string, unknown>): number =>
-  [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;
+
+/** Counts each image once, however many sizes are stored. It is missing if one of its sizes is. */
+export const imageFacts = (imageUrls: string[], images: ReadonlyMap<string, unknown>) => ({
+  images: [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length,
+  missingImages: imageUrls.filter((url) =>
+    ["", "-600"].some((suffix) => !images.has(url.slice(IMAGE_PATH.length) + suffix)),
+  ),
+});
 
 /** Login sessions, login links, drafts, form ids and undo data, which belong to the running site. */
 const CLEARING = [

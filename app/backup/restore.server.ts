@@ -5,13 +5,7 @@ import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { BackupError, hasErrorCode, withTemporaryFolder } from "#app/backup/command.server.ts";
-import {
-  countImages,
-  findImages,
-  inspectDatabase,
-  missingImages,
-  moveImagesToStore,
-} from "#app/backup/contents.server.ts";
+import { findImages, imageFacts, inspectDatabase, moveImagesToStore } from "#app/backup/contents.server.ts";
 import {
   createTarHeader,
   createTarPadding,
@@ -155,7 +149,7 @@ async function readContents(folder: string, file: string) {
   const known = readMigrationFiles({ migrationsFolder: "drizzle" });
   if (!known.some(({ folderMillis }) => folderMillis === schema)) throw newerVersionError(file);
   const images = await findImages(join(folder, UPLOADS_FOLDER));
-  return { ...rows, images: countImages(images), missingImages: missingImages(imageUrls, images) };
+  return { ...rows, ...imageFacts(imageUrls, images) };
 }
 
 /** Moves the database last: its presence marks a complete restore. */

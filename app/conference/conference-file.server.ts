@@ -5,20 +5,14 @@ import { createClockFormatter } from "#app/conference/clock-format.ts";
 import { registerLogo } from "#app/conference/logos.server.ts";
 import { SAMPLE_CONFERENCE } from "#app/conference/sample.ts";
 import { type Conference, ConferenceFile, type FileFacts } from "#app/conference/schema.server.ts";
-import { env, SettingsError } from "#app/platform/env.server.ts";
+import { env, orExit, SettingsError } from "#app/platform/env.server.ts";
 import { slugify } from "#app/platform/text.ts";
 import { parseInZone, toIsoInZone } from "#app/platform/zoned-time.server.ts";
 
 /** Returns null if CONFERENCE_FILE is not set. Exits with a message if the file is invalid. */
 export function readConferenceFile(): Conference | null {
-  if (env.CONFERENCE_FILE === undefined) return null;
-  try {
-    return parseConferenceFile(read(env.CONFERENCE_FILE), env.CONFERENCE_FILE);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    console.error(error.message);
-    process.exit(1);
-  }
+  const path = env.CONFERENCE_FILE;
+  return path === undefined ? null : orExit(() => parseConferenceFile(read(path), path));
 }
 
 function read(path: string): string {

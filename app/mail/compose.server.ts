@@ -36,27 +36,19 @@ export async function composeMail(
     // Mail programs offer this beside a message to many. The organisers answer by hand.
     list: mail.kind === "message" ? { unsubscribe: UNSUBSCRIBE } : undefined,
     attachments: [
-      ...(letter.parts.some((part) => typeof part === "object" && "code" in part)
-        ? [
-            {
-              filename: "code.png",
-              content: await codeImage(privateLinkUrl(delegate)),
-              contentType: "image/png",
-              contentDisposition: "inline" as const,
-              cid: QR_CODE_CID,
-            },
-          ]
-        : []),
-      ...(letter.hasCalendar
-        ? [
-            {
-              filename: CALENDAR_FILE_NAME,
-              content: await createDelegateCalendar(delegate),
-              contentType: CALENDAR_TYPE,
-            },
-          ]
-        : []),
-    ],
+      letter.parts.some((part) => typeof part === "object" && "code" in part) && {
+        filename: "code.png",
+        content: await codeImage(privateLinkUrl(delegate)),
+        contentType: "image/png",
+        contentDisposition: "inline" as const,
+        cid: QR_CODE_CID,
+      },
+      letter.hasCalendar && {
+        filename: CALENDAR_FILE_NAME,
+        content: await createDelegateCalendar(delegate),
+        contentType: CALENDAR_TYPE,
+      },
+    ].filter((one) => typeof one === "object"),
   };
 }
 

@@ -258,14 +258,14 @@ export function readSettings(source: Source) {
 }
 
 /** If a setting is invalid, exits with an error message instead of a stack trace. */
-export const env = readOrExit();
-
-function readOrExit() {
+export function orExit<T>(read: () => T): T {
   try {
-    return readSettings(process.env);
+    return read();
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     console.error(error.message);
     process.exit(1);
   }
 }
+
+export const env = orExit(() => readSettings(process.env));

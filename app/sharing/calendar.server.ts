@@ -33,11 +33,14 @@ export const calendarHeaders = (suffix = "") => ({
   "Content-Disposition": `inline; filename="${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}${suffix}.ics"`,
 });
 
-/** Returns all sessions (RFC 5545, times in UTC), or the conference if there are none. */
-export async function createProgramCalendar(): Promise<string> {
+/**
+ * Returns the sessions with these ids, or all (RFC 5545, times in UTC), as the same events. If the
+ * program has no sessions, the calendar has the conference.
+ */
+export async function createCalendar(ids?: readonly number[]): Promise<string> {
   const programSessions = await PROGRAM_SESSIONS.listPublic();
   const calendar = await emptyCalendar();
-  if (programSessions.length === 0) {
+  if (!ids && programSessions.length === 0) {
     calendar.createEvent({
       ...COMMON,
       id: `conference@${HOST}`,
@@ -49,15 +52,7 @@ export async function createProgramCalendar(): Promise<string> {
       url: env.SITE_ORIGIN,
     });
   }
-  await addSessions(calendar, programSessions, programSessions);
-  return calendarText(calendar);
-}
-
-/** Returns a calendar with these sessions, which are the same events as in the program calendar. */
-export async function createSessionsCalendar(ids: readonly number[]): Promise<string> {
-  const programSessions = await PROGRAM_SESSIONS.listPublic();
-  const calendar = await emptyCalendar();
-  const wanted = programSessions.filter(({ id }) => ids.includes(id));
+  const wanted = ids ? programSessions.filter(({ id }) => ids.includes(id)) : programSessions;
   await addSessions(calendar, wanted, programSessions);
   return calendarText(calendar);
 }

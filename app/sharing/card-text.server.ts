@@ -62,14 +62,9 @@ export function wrapText(typeface: Typeface, text: string, size: number, width: 
   return line === "" ? lines : [...lines, line];
 }
 
-/** Keeps at most `limit` lines. If text is cut, the last line ends with '…'. */
-export function truncateLines(
-  typeface: Typeface,
-  lines: string[],
-  limit: number,
-  size: number,
-  width: number,
-) {
+/** Wraps text and keeps at most `limit` lines. If text is cut, the last line ends with '…'. */
+export function fitText(typeface: Typeface, text: string, limit: number, size: number, width: number) {
+  const lines = wrapText(typeface, text, size, width);
   if (lines.length <= limit) return lines;
   let last = lines[limit - 1] ?? "";
   while (last !== "" && textWidth(typeface, `${last}…`, size) > width) last = last.slice(0, -1).trimEnd();

@@ -2,11 +2,11 @@ import { drawSvg } from "#app/platform/image-library.server.ts";
 import { type DrawnText, drawInCardFont } from "#app/sharing/card-font.server.ts";
 import {
   drawableText,
+  fitText,
   TYPEFACES,
   type Typeface,
   textOutlines,
   textWidth,
-  truncateLines,
   wrapText,
 } from "#app/sharing/card-text.server.ts";
 import { CARD_SIZE } from "#app/sharing/sharing.ts";
@@ -53,7 +53,7 @@ async function cardSvg({ dateline, headline, detail, foot }: CardFacts): Promise
   const datelinePicture = await draw(boldSans, dateline, MUTED, [30], 44);
   const detailHeight = detail.lines * DETAIL_LEADING;
   const detailPicture = await draw(sans, detail.text, MUTED, [DETAIL_SIZE, 28, 24], detailHeight);
-  const detailLines = fitted(sans, detail.text, detail.lines, DETAIL_SIZE);
+  const detailLines = fitText(sans, detail.text, detail.lines, DETAIL_SIZE, WIDTH);
   const detailText = detailPicture?.height ?? detailLines.length * DETAIL_LEADING;
   const headlineHeight = BOTTOM - TOP - (detailText > 0 ? DETAIL_GAP + detailText : 0);
   const headlinePicture = await draw(serif, headline, INK, [...HEADLINE_SIZES, 42, 34], headlineHeight);
@@ -64,7 +64,7 @@ async function cardSvg({ dateline, headline, detail, foot }: CardFacts): Promise
   const rightWidth = rightPicture?.width ?? textWidth(sans, footRight, 28);
   const leftWidth = CARD_WIDTH - MARGIN - rightWidth - 40 - left;
   const leftPicture = await draw(boldSans, foot[0], INK, [34], FOOT_HEIGHT, leftWidth);
-  const leftLine = fitted(boldSans, foot[0], 1, 34, leftWidth)[0] ?? "";
+  const leftLine = fitText(boldSans, foot[0], 1, 34, leftWidth)[0] ?? "";
   const drawLines = (typeface: Typeface, texts: string[], size: number, top: number, leading: number) =>
     texts.map((text, line) => textOutlines(typeface, text, MARGIN, top + line * leading, size)).join("");
   const headlineBase = TOP + size * 0.86;
@@ -75,7 +75,7 @@ async function cardSvg({ dateline, headline, detail, foot }: CardFacts): Promise
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">`,
     path("#faf7f2", `M0 0h${CARD_WIDTH}v${CARD_HEIGHT}H0z`),
     path(RED, `M0 0h${CARD_WIDTH}v14H0z`),
-    path(MUTED, drawLines(boldSans, fitted(boldSans, dateline, 1, 30), 30, 92, 0)),
+    path(MUTED, drawLines(boldSans, fitText(boldSans, dateline, 1, 30, WIDTH), 30, 92, 0)),
     imageOf(datelinePicture, lineStart(datelinePicture), 82, "middle"),
     path(INK, `M${MARGIN} 116h${WIDTH}v4H${MARGIN}z`),
     path(INK, drawLines(serif, lines, size, headlineBase, size * HEADLINE_LEADING)),
@@ -111,8 +111,5 @@ function headlineIn(text: string, height: number): { lines: string[]; size: numb
     if (isWhole && lines.length * size * HEADLINE_LEADING <= height) return { lines, size };
   }
   const size = HEADLINE_SIZES.at(-1) ?? 50;
-  return { lines: fitted(serif, text, Math.floor(height / (size * HEADLINE_LEADING)), size), size };
+  return { lines: fitText(serif, text, Math.floor(height / (size * HEADLINE_LEADING)), size, WIDTH), size };
 }
-
-const fitted = (typeface: Typeface, text: string, limit: number, size: number, width = WIDTH): string[] =>
-  truncateLines(typeface, wrapText(typeface, text, size, width), limit, size, width);

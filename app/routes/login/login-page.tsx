@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
-import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
-import { createFieldProps, TextField } from "#app/components/form/field.tsx";
+import { SubmitButton } from "#app/components/buttons-and-badge.tsx";
+import { FormErrors } from "#app/components/form/error-summary.tsx";
+import { createFieldProps, EMAIL_INPUT, TextField } from "#app/components/form/field.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 
@@ -17,13 +17,12 @@ export type LoginAnswer = {
 
 export function LoginPage({ kind, offersMail, link, email, formId, result }: LoginAnswer) {
   const { title, text } = WORDS[kind];
-  const problems = useMemo(() => formProblems(result, LABELS), [result]);
   return (
     <PageFrame>
       <title>{`${result ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <div className="page-width page-body">
         <div className="max-w-2xl">
-          <ErrorSummary problems={problems} />
+          <FormErrors result={result} labels={LABELS} />
           <h1 className="text-3xl">{title}</h1>
           <p className="mt-4">{text}</p>
           {email !== undefined && (
@@ -84,18 +83,8 @@ function RequestLinkForm({ formId, result }: { formId: string; result: Submissio
   return (
     <Form method="post" action={BY_EMAIL} noValidate className="mt-8 max-w-xl">
       <input type="hidden" name="formId" value={formId} />
-      <TextField
-        {...field("email")}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="send"
-      />
-      <button type="submit" className="button" disabled={isSending}>
-        {isSending ? "Sending..." : "Send me a link"}
-      </button>
+      <TextField {...field("email")} {...EMAIL_INPUT} autoComplete="email" enterKeyHint="send" />
+      <SubmitButton disabled={isSending}>{isSending ? "Sending..." : "Send me a link"}</SubmitButton>
     </Form>
   );
 }
@@ -106,9 +95,7 @@ function UseLinkForm({ link }: { link: string }) {
   return (
     <Form method="post" className="mt-8">
       <input type="hidden" name="link" value={link} />
-      <button type="submit" className="button" disabled={isLoggingIn}>
-        Log in
-      </button>
+      <SubmitButton disabled={isLoggingIn}>Log in</SubmitButton>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { listChosenSessions } from "#app/models/landing/my-day.server.ts";
 import { findTimeRemark, isInCalendars } from "#app/models/program-session/time-slot.ts";
-import { CALENDAR_TYPE, calendarHeaders, createSessionsCalendar } from "#app/sharing/calendar.server.ts";
+import { CALENDAR_TYPE, calendarHeaders, createCalendar } from "#app/sharing/calendar.server.ts";
 import { fileNotFound } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/calendar";
 
@@ -10,7 +10,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (chosen.length === 0) return fileNotFound("Choose at least one session.");
   if (!chosen.some(({ time }) => isInCalendars(time)))
     return fileNotFound(`No calendar file: ${chosen.map(({ time }) => findTimeRemark(time)).join(" ")}`);
-  const body = await createSessionsCalendar(chosen.map(({ id }) => id));
+  const body = await createCalendar(chosen.map(({ id }) => id));
   const headers = { ...calendarHeaders("-my-day"), "Content-Type": CALENDAR_TYPE, "X-Robots-Tag": "noindex" };
   return new Response(body, { headers });
 }

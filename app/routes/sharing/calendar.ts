@@ -1,4 +1,4 @@
-import { CALENDAR_TYPE, calendarHeaders, createProgramCalendar } from "#app/sharing/calendar.server.ts";
+import { CALENDAR_TYPE, calendarHeaders, createCalendar } from "#app/sharing/calendar.server.ts";
 import { respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/calendar";
 
@@ -7,7 +7,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return respondWithSharedFile(request, {
     key: "calendar",
     type: CALENDAR_TYPE,
-    make: createProgramCalendar,
+    make: createCalendar,
     headers: calendarHeaders(),
   });
 }

@@ -1,7 +1,7 @@
 import { parseId } from "#app/http/json.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
 import { findTimeRemark, isInCalendars } from "#app/models/program-session/time-slot.ts";
-import { CALENDAR_TYPE, calendarHeaders, createSessionsCalendar } from "#app/sharing/calendar.server.ts";
+import { CALENDAR_TYPE, calendarHeaders, createCalendar } from "#app/sharing/calendar.server.ts";
 import { fileNotFound, respondWithSharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/session-calendar";
 
@@ -17,7 +17,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return respondWithSharedFile(request, {
     key: `calendar ${programSession.id}`,
     type: CALENDAR_TYPE,
-    make: () => createSessionsCalendar([programSession.id]),
+    make: () => createCalendar([programSession.id]),
     headers: calendarHeaders(`-session-${programSession.id}`),
   });
 }

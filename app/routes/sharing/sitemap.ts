@@ -10,10 +10,8 @@ export const loader = ({ request }: Route.LoaderArgs) =>
   respondWithSharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
 
 async function sitemap(): Promise<string> {
-  const [programSessions, speakers] = await Promise.all([
-    PROGRAM_SESSIONS.listPublic(),
-    SPEAKERS.listPublic(),
-  ]);
+  const programSessions = await PROGRAM_SESSIONS.listPublic();
+  const speakers = await SPEAKERS.listPublic();
   const entries = [
     entry("/"),
     entry("/register"),
