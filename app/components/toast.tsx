@@ -100,8 +100,7 @@ export function Toast({ message, description, type, undo = null, id = "" }: Toas
 export function UndoButton({ screen, id, formId, buttonId, count, what, children }: UndoButtonProps) {
   return (
     <RowForm action={screen}>
-      <input type="hidden" name="formId" value={formId} />
-      <input type="hidden" name="changeset" value={id} />
+      <HiddenFields formId={formId} changeset={id} />
       {children}
       <button type="submit" id={buttonId} name="intent" value="undo" className="small-button">
         Undo{count != null && ` ${count}`}
@@ -136,6 +135,12 @@ export function RowForm({ children, ...form }: RowFormProps) {
     </Form>
   );
 }
+
+/** Hidden fields in this order. Those without a value are omitted. */
+export const HiddenFields = (values: Record<string, string | number | null | undefined>) =>
+  Object.entries(values).map(
+    ([name, value]) => value != null && <input key={name} type="hidden" name={name} value={value} />,
+  );
 
 /** Without JavaScript, this field makes the redirect after a submission lead back to the item. */
 export function ReturnField({ at }: { at: ReturnPlace }) {

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import {
   DeletedItemNotice,
@@ -8,9 +8,10 @@ import {
   StaleNotice,
 } from "#app/components/admin/form-notices.tsx";
 import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
-import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { SubmitButton } from "#app/components/buttons-and-badge.tsx";
+import { FormErrors } from "#app/components/form/error-summary.tsx";
 import type { createFieldProps } from "#app/components/form/field.tsx";
-import { ReturnField } from "#app/components/toast.tsx";
+import { HiddenFields, ReturnField } from "#app/components/toast.tsx";
 import { CloseLink, UrlDialog, type UrlDialogProps } from "#app/components/url-dialog.tsx";
 import { SAVE_AS_NEW_INTENT, type SaveConflict } from "#app/http/refusal.ts";
 import { type EditableWords, screenPath } from "#app/models/editable/fields.ts";
@@ -69,8 +70,6 @@ export function FormDialog<Item, Name extends string>(props: {
   const { formAction, formData } = useNavigation();
   const isBusy = formAction === action;
   const isAdding = isNew || (isDeleted && formData?.get("intent") === SAVE_AS_NEW_INTENT);
-  // Memoised, because each new array moves the focus to the error summary.
-  const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
   const form = useUnsavedChanges({
     isRefused: isDraft || result !== undefined,
     isDialog: true,
@@ -83,7 +82,7 @@ export function FormDialog<Item, Name extends string>(props: {
       hasFocus
     >
       <div className="mt-4">
-        <ErrorSummary problems={problems} />
+        <FormErrors result={result} labels={words.labels} />
       </div>
       {isDraft && result === undefined && <DraftNotice />}
       {conflict === "stale" && current && <StaleNotice labels={words.labels} answers={current} />}
@@ -97,9 +96,8 @@ export function FormDialog<Item, Name extends string>(props: {
         className="mt-4"
         preventScrollReset
       >
-        <input type="hidden" name="formId" value={formId} />
         {/* After a conflict, `seen` is the version shown above the form. */}
-        <input type="hidden" name="seen" value={seen} />
+        <HiddenFields {...{ formId, seen }} />
         <ReturnField at="edit" />
         <div className={fieldsClass}>{children}</div>
         <DialogFooter>
@@ -153,15 +151,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Form method="post" action={action} className="mt-6" preventScrollReset={!leaves}>
         <input type="hidden" name="formId" value={formId} />
         <DialogFooter>
-          <button
-            type="submit"
-            className="button button-danger"
-            name="intent"
-            value={intent}
-            disabled={isBusy}
-          >
+          <SubmitButton className="button button-danger" name="intent" value={intent} disabled={isBusy}>
             {isBusy ? busy : button}
-          </button>
+          </SubmitButton>
         </DialogFooter>
       </Form>
     </ScreenDialog>

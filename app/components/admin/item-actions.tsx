@@ -6,7 +6,7 @@ import { HistoryLink } from "#app/components/admin/history-list.tsx";
 import { getReorderProblem, type MovedItem, ReorderForm } from "#app/components/admin/reorder-form.tsx";
 import { SmallButton } from "#app/components/buttons-and-badge.tsx";
 import { useHydrated } from "#app/components/page/loaded-document.ts";
-import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
+import { HiddenFields, ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
 import type { Undoable } from "#app/models/editable/fields.ts";
 
 /** Controls for moving an item. `whyAlone` replaces them if there is only one item. */
@@ -90,8 +90,7 @@ function MoveButtons({ id, formId, name, position: { place, places } }: MovedIte
   return (
     // The action is explicit, because the page's URL may still be that of a dialog.
     <RowForm action={`?item=${id}`} id={`move-${id}`} className="flex gap-2">
-      <input type="hidden" name="formId" value={formId} />
-      <input type="hidden" name="id" value={id} />
+      <HiddenFields {...{ formId, id }} />
       <ReturnField at="move" />
       {(["up", "down"] as const).map((to) => (
         <SmallButton key={to} name="move" value={to} {...asEnd(place === (to === "up" ? 1 : places))}>

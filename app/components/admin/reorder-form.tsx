@@ -3,7 +3,7 @@ import { Form, useActionData } from "react-router";
 import type { RefusedFormResult } from "#app/components/admin/dialogs.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { ReturnField } from "#app/components/toast.tsx";
+import { HiddenFields, ReturnField } from "#app/components/toast.tsx";
 import type { ListPosition } from "#app/models/editable/order.ts";
 
 export type MovedItem = { id: number; formId: string; name: string; position: ListPosition };
@@ -25,10 +25,7 @@ export function ReorderForm({ id, formId, name, position: { place, places, order
       // Focuses the button, because a move replaces the field that had the focus.
       onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter?.focus()}
     >
-      <input type="hidden" name="formId" value={formId} />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="move" value="place" />
-      <input type="hidden" name="order" value={order} />
+      <HiddenFields {...{ formId, id }} move="place" order={order} />
       <ReturnField at="move" />
       {problem && (
         <div className="basis-full">

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { focusLinkTarget } from "#app/components/links.tsx";
 
 /** Error of a field or, without `fieldId`, of the whole form. */
@@ -42,6 +42,14 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
       </ul>
     </div>
   );
+}
+
+type FormErrorsProps = { result: SubmissionResult | undefined; labels: Record<string, string> };
+
+/** The summary of a refused form. Memoised, because each new array moves the focus to the summary. */
+export function FormErrors({ result, labels }: FormErrorsProps) {
+  const problems = useMemo(() => formProblems(result, labels), [result, labels]);
+  return <ErrorSummary problems={problems} />;
 }
 
 /** Returns the form's general errors, then its fields' errors in the order of `labels`. */

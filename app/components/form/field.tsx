@@ -87,7 +87,7 @@ export function FieldError({ id, label, message }: { id: string; label: string; 
 type SelectFieldProps = OwnProps & {
   defaultValue: string | undefined;
   autoFocus?: boolean;
-  options: { value: string; label: string; "data-pass"?: number }[];
+  options: Option[];
 };
 
 export function SelectField({ options, name, defaultValue, autoFocus, ...field }: SelectFieldProps) {
@@ -102,16 +102,21 @@ export function SelectField({ options, name, defaultValue, autoFocus, ...field }
           autoFocus={autoFocus}
           {...ties}
         >
-          {options.map(({ label, ...option }) => (
-            <option key={option.value} {...option}>
-              {label}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
       )}
     </Field>
   );
 }
+
+type Option = { value: string; label: string; "data-pass"?: number };
+
+export const Options = ({ of }: { of: Option[] }) =>
+  of.map(({ label, ...option }) => (
+    <option key={option.value} {...option}>
+      {label}
+    </option>
+  ));
 
 type CheckboxFieldProps = Omit<OwnProps, "hint" | "hasOwnErrorPlace"> & {
   defaultValue: string | undefined;

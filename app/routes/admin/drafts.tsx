@@ -1,13 +1,12 @@
 import { Badge } from "#app/components/buttons-and-badge.tsx";
-import { ReturnField, RowForm } from "#app/components/toast.tsx";
+import { HiddenFields, ReturnField, RowForm } from "#app/components/toast.tsx";
 
 type PublishProps = { drafts: readonly number[]; formId: string; children: React.ReactNode };
 
 const Publish = ({ drafts, formId, children }: PublishProps) => (
   // The action is explicit, because the page's URL may still be that of a dialog.
   <RowForm action="." className="relative z-1">
-    <input type="hidden" name="formId" value={formId} />
-    <input type="hidden" name="drafts" value={drafts.join()} />
+    <HiddenFields formId={formId} drafts={drafts.join()} />
     {drafts.length === 1 && <ReturnField at="edit" />}
     <button type="submit" name="intent" value="publish" className="small-button">
       {children}

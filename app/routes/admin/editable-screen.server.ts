@@ -97,8 +97,8 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     const sent = { editable, screen, screenOf, form, file, prepare, id, actor, intent, formId };
     if (form.get("intent") === "publish") return publish(sent);
     if (deleted !== null) return remove(sent);
-    if (searchParams.has("add") || isSaveAsNew(form)) return add(sent);
-    return edited === null ? move(sent) : edit(sent);
+    if (searchParams.has("add") || isSaveAsNew(form)) return save(sent, "create");
+    return edited === null ? move(sent) : save(sent, "update");
   };
 }
 
@@ -108,40 +108,24 @@ function remove({ editable, screen, id, actor, formId }: Sent) {
   );
 }
 
-function add(sent: Sent) {
-  const { editable, form, id, actor, intent } = sent;
-  const insteadOf = isSaveAsNew(form) ? id : undefined;
-  return save(sent, "create", (values, { beside }) =>
-    editable.create(values, actor, { intent, insteadOf, beside }),
-  );
-}
-
-function edit(sent: Sent) {
-  const { editable, form, id, actor, formId } = sent;
-  const seen = Number.parseInt(form.get("seen") ?? "", 10);
-  return save(sent, "update", (values, { blanks, beside }) =>
-    editable.update(id, values, actor, { seen, formId, blanks, beside }),
-  );
-}
-
-async function save(
-  { editable, screen, screenOf, form, file, prepare }: Sent,
-  verb: "create" | "update",
-  write: (
-    values: object,
-    prepared: Exclude<Prepared, { refused: unknown }>,
-  ) => Promise<Saved | { ok: false; reason: SaveConflict }>,
-) {
+async function save(sent: Sent, verb: "create" | "update") {
+  const { editable, screen, screenOf, form, file, prepare, id, actor, intent, formId } = sent;
   const prepared = await prepare(form, file);
   if ("refused" in prepared) return prepared.refused;
-  const { fieldErrors, remark = "" } = prepared;
+  const { fieldErrors, remark = "", blanks, beside } = prepared;
   const { noun } = editable.words;
   const texts = { screen, noun, ...itemResultMessages(noun, verb) };
+  const insteadOf = isSaveAsNew(form) ? id : undefined;
+  const seen = Number.parseInt(form.get("seen") ?? "", 10);
+  const write = (values: object): Promise<Saved | { ok: false; reason: SaveConflict }> =>
+    verb === "create"
+      ? editable.create(values, actor, { intent, insteadOf, beside })
+      : editable.update(id, values, actor, { seen, formId, blanks, beside });
   return saveForm<typeof editable.input, Saved>(
     form,
     editable.input,
     texts,
-    (values) => write(values, prepared),
+    write,
     fieldErrors,
     async ({ item, undoable, isMoved }) => {
       const place = isMoved ? ` It moved to ${editable.placeOf?.(item)}.` : "";

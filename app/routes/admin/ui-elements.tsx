@@ -40,23 +40,28 @@ export const PrintButton = () => (
   </button>
 );
 
-type RuledSectionProps = {
+type SectionProps = {
   id: string;
   title: string;
   className?: string | undefined;
+  titleClass?: string;
   children: React.ReactNode;
 };
 
-export function RuledSection({ id, title, className, children }: RuledSectionProps) {
+export function TitledSection({ id, title, titleClass = "text-xl", className, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className={className}>
-      <h2 id={id} className="border-ink border-t-3 pt-3 text-2xl">
+      <h2 id={id} className={titleClass}>
         {title}
       </h2>
       {children}
     </section>
   );
 }
+
+export const RuledSection = (props: SectionProps) => (
+  <TitledSection {...props} titleClass="border-ink border-t-3 pt-3 text-2xl" />
+);
 
 export const FileLinks = ({ screen }: { screen: string }) => (
   <MenuGroup>

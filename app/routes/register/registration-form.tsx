@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Fragment, useMemo } from "react";
+import { Fragment } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { FactList, formatFact } from "#app/components/fact-list.tsx";
-import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { FormErrors } from "#app/components/form/error-summary.tsx";
 import { createFieldProps, FieldError, toFieldValues } from "#app/components/form/field.tsx";
 import { RegistrationInput } from "#app/components/form/registration-input.tsx";
 import { PageLink, TextLink } from "#app/components/links.tsx";
@@ -36,12 +36,11 @@ export function RegistrationForm({ formId, registrationType, full, result }: Reg
   const initial = { ...REGISTRATION_DEFAULTS, registrationType, ...kept.answers };
   const values = toFieldValues(result?.initialValue ?? initial);
   const field = createFieldProps(REGISTRATION_LABELS, result, values);
-  const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isSubmitting = useNavigation().formAction === SUBMIT_URL;
 
   return (
     <div className="page-width page-body">
-      <ErrorSummary problems={problems} />
+      <FormErrors result={result} labels={REGISTRATION_LABELS} />
       <h1 className="text-3xl">Delegate Registration</h1>
       <p className="mt-2 text-muted text-xl">{conference.tagline}</p>
       <div className="form-columns mt-8 grid gap-8">

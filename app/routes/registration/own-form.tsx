@@ -1,10 +1,10 @@
 // The two forms with which delegates change or pass on their registration (docs/decisions/lists-and-desk.md).
-import { Fragment, useMemo } from "react";
+import { Fragment } from "react";
 import { data, Form, href, useNavigation } from "react-router";
 import { getFormId, StaleNotice, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { SubmitButton } from "#app/components/buttons-and-badge.tsx";
 import { FactList } from "#app/components/fact-list.tsx";
-import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { FormErrors } from "#app/components/form/error-summary.tsx";
 import { createFieldProps, EMAIL_INPUT, TextField } from "#app/components/form/field.tsx";
 import { RegistrationInput } from "#app/components/form/registration-input.tsx";
 import { ContactLink, TextLink } from "#app/components/links.tsx";
@@ -169,12 +169,11 @@ function Fields({ form, answer, words, isForAnother }: FieldsProps) {
   const { result, conflict } = answer ?? {};
   const typed = submittedValues(result);
   const field = createFieldProps(LABELS, result, typed ?? form.values);
-  const problems = useMemo(() => formProblems(result, LABELS), [result]);
   const isBusy = useNavigation().formMethod === "POST";
   const isStale = conflict === "stale";
   return (
     <>
-      <ErrorSummary problems={problems} />
+      <FormErrors result={result} labels={LABELS} />
       <p className="my-6">{words.text}</p>
       {isStale && <StaleNotice labels={REGISTRATION_LABELS} answers={form.saved} />}
       <FactList className="wrap-anywhere mb-6" facts={form.kept} />

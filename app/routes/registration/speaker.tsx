@@ -1,9 +1,8 @@
-import { useMemo } from "react";
 import { data, Form, href, useNavigation } from "react-router";
 import { FormFields, initialFormValues } from "#app/components/admin/form-fields.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { SubmitButton } from "#app/components/buttons-and-badge.tsx";
-import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { FormErrors } from "#app/components/form/error-summary.tsx";
 import { createFieldProps } from "#app/components/form/field.tsx";
 import { ContactLink } from "#app/components/links.tsx";
 import { Toast } from "#app/components/toast.tsx";
@@ -50,8 +49,6 @@ export default function SpeakerEntry({ loaderData, actionData }: Route.Component
   const isBusy = useNavigation().formMethod === "POST";
   const result = actionData?.result;
   const { labels } = SPEAKER_WORDS;
-  // Memoised, because each new array moves the focus to the error summary.
-  const problems = useMemo(() => formProblems(result, labels), [result]);
   if (!loaderData) return <UnknownRegistration />;
   const values: Record<string, string> = submittedValues(result) ?? loaderData.values;
   const field = createFieldProps<keyof typeof OWN_SPEAKER_FIELDS>(labels, result, values);
@@ -65,7 +62,7 @@ export default function SpeakerEntry({ loaderData, actionData }: Route.Component
           Your changes are public once an organiser accepts them. To change your photo, write to{" "}
           <ContactLink />.
         </p>
-        <ErrorSummary problems={problems} />
+        <FormErrors result={result} labels={labels} />
         <Form method="post" noValidate>
           <input type="hidden" name="seen" value={values.seen} />
           <FormFields form={{ field, refused: actionData }} fields={OWN_SPEAKER_FIELDS} own={{}} />

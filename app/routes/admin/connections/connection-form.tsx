@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { DraftNotice, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { SubmitButton } from "#app/components/buttons-and-badge.tsx";
-import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { FormErrors } from "#app/components/form/error-summary.tsx";
 import { createFieldProps, SelectField } from "#app/components/form/field.tsx";
 import { CONNECTION_FIELDS, CONNECTION_WORDS } from "#app/models/connection/fields.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
@@ -38,7 +38,6 @@ function Selects(props: ConnectFormProps & { isConnecting: boolean }) {
   const { speakers, programSessions, formId, result, draft, isConnecting } = props;
   const isRefused = result !== undefined || draft !== null;
   const form = useUnsavedChanges({ isRefused, isDialog: false });
-  const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
   const answers = submittedValues(result) ?? draft ?? { role: "speaker" };
   const field = createFieldProps(CONNECTION_WORDS.labels, result, answers);
   const sessions = programSessions.map(({ id, time, title }) => ({ id, name: `${time}: ${title}` }));
@@ -47,7 +46,7 @@ function Selects(props: ConnectFormProps & { isConnecting: boolean }) {
   return (
     <Disclosure id="connect" label="Connect a speaker" isMain isOpen={isRefused}>
       <Form ref={form} method="post" preventScrollReset>
-        <ErrorSummary problems={problems} />
+        <FormErrors result={result} labels={CONNECTION_WORDS.labels} />
         {draft !== null && result === undefined && <DraftNotice />}
         <input type="hidden" name="formId" value={formId} />
         <FormFields

@@ -3,7 +3,7 @@ import type { ItemRow } from "#app/components/admin/deleted-rows.ts";
 import { EmptyState } from "#app/components/admin/fallback-pages.tsx";
 import { HistoryLink } from "#app/components/admin/history-list.tsx";
 import { SlotTime } from "#app/components/session-facts.tsx";
-import { ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
+import { HiddenFields, ReturnField, RowForm, UndoButton } from "#app/components/toast.tsx";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { createClockField } from "#app/models/program-session/time-slot.ts";
 import { ButtonLink, LIST_HEADING } from "#app/routes/admin/ui-elements.tsx";
@@ -93,9 +93,7 @@ function AssignedSpeaker({ speaker, session, screen, formId }: AssignedProps) {
         {removal && <UndoButton {...{ screen, formId }} id={removal.id} what={`removing ${name}`} />}
       </div>
       <RowForm className="removal">
-        <input type="hidden" name="formId" value={formId} />
-        <input type="hidden" name="speakerId" value={speakerId} />
-        <input type="hidden" name="sessionId" value={session.id} />
+        <HiddenFields {...{ formId, speakerId }} sessionId={session.id} />
         <ReturnField at="session" />
         <button
           type="submit"

@@ -1,16 +1,13 @@
 import { Form } from "react-router";
 import { countText, numberText } from "#app/platform/text.ts";
 import type { PendingTask } from "#app/routes/admin/pending-tasks.ts";
-import { TextLink } from "#app/routes/admin/ui-elements.tsx";
+import { TextLink, TitledSection } from "#app/routes/admin/ui-elements.tsx";
 
 export const MAX_TASK_DETAILS = 5;
 
 export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formId: string }) {
   return (
-    <section aria-labelledby="to-do-title" className="mb-12">
-      <h2 id="to-do-title" className="text-2xl">
-        To do
-      </h2>
+    <TitledSection id="to-do-title" title="To do" titleClass="text-2xl" className="mb-12">
       {tasks.length === 0 ? (
         <p className="mt-3">Nothing to do.</p>
       ) : (
@@ -24,7 +21,7 @@ export function PendingTaskList({ tasks, formId }: { tasks: PendingTask[]; formI
           ))}
         </ul>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,4 +1,4 @@
-import { SEARCH_INPUT } from "#app/components/form/field.tsx";
+import { Options, SEARCH_INPUT } from "#app/components/form/field.tsx";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { PASS_FILTERS, passNames } from "#app/vocabulary/admin-passes.ts";
@@ -80,11 +80,7 @@ export function FilterSelect({ name, label, value, options }: ChoiceProps) {
       <span className="font-semibold">{label}</span>
       <select name={name} defaultValue={value ?? ""} className="input">
         {!["sort", "file"].includes(name) && <option value="">Any</option>}
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
+        <Options of={options.map(([value, text]) => ({ value, label: text }))} />
       </select>
     </label>
   );

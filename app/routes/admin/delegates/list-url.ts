@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate/filter.ts";
+import { DELEGATE_SORTS, type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { readPageNumber } from "#app/platform/pages.ts";
 import { PASS_FILTERS } from "#app/vocabulary/admin-passes.ts";
 import { DELEGATE_GROUPS, LISTED_STATES } from "#app/vocabulary/delegate-status.ts";
@@ -28,47 +28,32 @@ export function readListUrl(params: URLSearchParams): { filter: DelegateFilter; 
   };
 }
 
-/** Returns the URL of a delegate list page. `more` adds parameters, such as { bulk: "" }. */
-export const listUrl = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
-  href("/admin/delegates") + queryOf(filter, page, more);
+/** A filter, the page (1) and further parameters, such as { bulk: "" }. */
+type List = [filter: DelegateFilter, page?: number, more?: Record<string, string>];
 
-export const csvUrl = (filter: DelegateFilter): string => href("/admin/delegates.csv") + queryOf(filter);
+/** Returns the URL of a delegate list page. */
+export const listUrl = (...list: List): string => href("/admin/delegates") + queryOf(list);
+
+export const csvUrl = (...list: List): string => href("/admin/delegates.csv") + queryOf(list);
 
 /** Returns the URL of badges to print. `more` may contain the `id` of a delegate, or `labels`. */
-export const badgesUrl = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
-  href("/admin/delegates/badges") + queryOf(filter, page, more);
+export const badgesUrl = (...list: List): string => href("/admin/delegates/badges") + queryOf(list);
 
-export const doorListUrl = (filter: DelegateFilter, page = 1): string =>
-  href("/admin/delegates/door-list") + queryOf(filter, page);
+export const doorListUrl = (...list: List): string => href("/admin/delegates/door-list") + queryOf(list);
 
 /** Returns the URL to which forms post that begin a message to the delegates on a list. */
-export const newMessageUrl = (filter: DelegateFilter, page = 1): string =>
-  href("/admin/messages") + queryOf(filter, page);
+export const newMessageUrl = (...list: List): string => href("/admin/messages") + queryOf(list);
 
-export const delegateUrl = (
-  id: number,
-  filter: DelegateFilter,
-  page = 1,
-  more: Record<string, string> = {},
-): string => href("/admin/delegates/:id", { id: String(id) }) + queryOf(filter, page, more);
+export const delegateUrl = (id: number, ...list: List): string =>
+  href("/admin/delegates/:id", { id: String(id) }) + queryOf(list);
 
-function queryOf(
-  { q, type, track, status, only, session, sort }: DelegateFilter,
-  page = 1,
-  more: Record<string, string> = {},
-): string {
+/** URLs omit what is as in the whole list. */
+const WHOLE_LIST: Record<string, string | number | null> = { ...NO_FILTER, page: 1 };
+
+function queryOf([filter, page = 1, more = {}]: List): string {
   const params = new URLSearchParams();
-  const say = (name: string, value: string | null, unless: string) => {
-    if (value !== null && value !== unless) params.set(name, value);
-  };
-  say("q", q, "");
-  say("type", type, "");
-  say("track", track, "");
-  say("status", status, "");
-  say("only", only, "");
-  say("session", session?.toString() ?? null, "");
-  say("sort", sort, "newest");
-  say("page", String(page), "1");
+  for (const [name, value] of Object.entries({ ...filter, page }))
+    if (value !== WHOLE_LIST[name]) params.set(name, String(value));
   for (const [name, value] of Object.entries(more)) params.set(name, value);
   return params.size === 0 ? "" : `?${params}`;
 }

@@ -1,7 +1,7 @@
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { Badge } from "#app/components/buttons-and-badge.tsx";
-import { RowForm } from "#app/components/toast.tsx";
+import { HiddenFields, RowForm } from "#app/components/toast.tsx";
 import type { DelegateMail, MailKind, MailState } from "#app/vocabulary/mail.ts";
 
 const MAIL_KIND_NAMES: Record<MailKind, string> = {
@@ -75,8 +75,7 @@ export function MailList({ delegate, mails, action, formId }: MailListProps) {
             {reason && <p className="wrap-anywhere text-muted">{reason}</p>}
             {isSendable && (
               <RowForm action={action} className="mt-1">
-                <input type="hidden" name="formId" value={formId} />
-                <input type="hidden" name="intent" value="send-now" />
+                <HiddenFields formId={formId} intent="send-now" />
                 <button type="submit" name="mail" value={id} className="small-button">
                   Send now
                   <span className="sr-only">

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { Field } from "#app/components/form/field.tsx";
+import { Field, Options } from "#app/components/form/field.tsx";
 import type { MatchingForm } from "#app/models/import/import.server.ts";
 import { FileReading } from "#app/routes/admin/import/file-reading.tsx";
 import { RuledSection, TextLink } from "#app/routes/admin/ui-elements.tsx";
@@ -67,11 +67,7 @@ function field(
       {({ "aria-required": _, ...ties }) =>
         options ? (
           <select key={value} {...own} {...ties}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
+            <Options of={options} />
           </select>
         ) : (
           <input {...own} {...ties} />

@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import { ValueChange } from "#app/components/admin/history-list.tsx";
 import { Badge } from "#app/components/buttons-and-badge.tsx";
 import { CheckboxField, FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
+import { HiddenFields } from "#app/components/toast.tsx";
 import type { ImportPreviewData } from "#app/models/import/import.server.ts";
 import {
   countRowsWithOutcome,
@@ -50,10 +51,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       {(writes > 0 || unknown.length > 0) && (
         // Posts to the preview's URL, so a refused form keeps the preview.
         <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">
-          <input type="hidden" name="formId" value={formId} />
-          <input type="hidden" name="file" value={file} />
-          <input type="hidden" name="seen" value={seen} />
-          {noun === "payment" && <input type="hidden" name="mail" value="none" />}
+          <HiddenFields {...{ formId, file, seen }} mail={noun === "payment" ? "none" : undefined} />
           {hasMail && noun !== "payment" && <MailChoice error={result?.error?.mail?.[0]} />}
           {unknown.length > 0 && <NewSpeakers {...props} />}
           <button type="submit" name="intent" value="import" className="button">

@@ -5,6 +5,7 @@ import { LoadFailure } from "#app/components/admin/fallback-pages.tsx";
 import { Timestamp } from "#app/components/admin/form-notices.tsx";
 import { PageLinks } from "#app/components/admin/pagination.tsx";
 import { useFocusOnChange } from "#app/components/admin/use-focus.ts";
+import { SmallButton } from "#app/components/buttons-and-badge.tsx";
 import { redirectWithError, redirectWithSuccess, runOrLogError } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm } from "#app/http/form.server.ts";
 import { withToastRecovery } from "#app/http/form-recovery.ts";
@@ -76,15 +77,9 @@ export default function Logins({ loaderData: { email, logins, formId } }: Route.
             <input type="hidden" name="intent" value="end" />
             <LoginList logins={logins.listed} isBusy={isBusy} />
             {logins.total > 2 && (
-              <button
-                type="submit"
-                name="login"
-                value={OTHER_LOGINS}
-                className="small-button mt-6"
-                disabled={isBusy}
-              >
+              <SmallButton name="login" value={OTHER_LOGINS} className="small-button mt-6" disabled={isBusy}>
                 End all other logins
-              </button>
+              </SmallButton>
             )}
           </Form>
           <PageLinks {...logins} url={(page) => `${SCREEN}?page=${page}`} />

@@ -53,11 +53,9 @@ import type { Route } from "./+types/program";
 const isTalk = (session: ProgramSessionJson) => !isBreak(session.type) && !isCancelled(session);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const [programSessions, connections, speakers] = await Promise.all([
-    PROGRAM_SESSIONS.list(),
-    listConnections(),
-    SPEAKERS.list(),
-  ]);
+  const programSessions = await PROGRAM_SESSIONS.list();
+  const connections = await listConnections();
+  const speakers = await SPEAKERS.list();
   const links = groupBy(connections, ({ programSessionId }) => programSessionId);
   return {
     programSessions: programSessions.map((programSession) => {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
-import { FieldError, SelectField, TextField } from "#app/components/form/field.tsx";
+import { FieldError, Options, SelectField, TextField } from "#app/components/form/field.tsx";
 import { Photo } from "#app/components/photo.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { listChosenSpeakers, speakersText } from "#app/models/connection/fields.ts";
@@ -113,11 +113,7 @@ function SpeakerFields({ form: { item, typed, refused }, speakers }: SessionForm
                 onChange={() => setSpares(Math.max(spares, at - rows.length + 2))}
               >
                 <option value="">Add a speaker…</option>
-                {others.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
+                <Options of={others.map(({ id, name }) => ({ value: String(id), label: name }))} />
               </select>
             )}
             <select
@@ -126,11 +122,7 @@ function SpeakerFields({ form: { item, typed, refused }, speakers }: SessionForm
               aria-label={`Role of ${one?.name ?? "the added speaker"}`}
               defaultValue={one ? roles.get(one.id) : "speaker"}
             >
-              {CONNECTION_ROLES.map((role) => (
-                <option key={role} value={role}>
-                  {capitalise(role)}
-                </option>
-              ))}
+              <Options of={CONNECTION_ROLES.map((value) => ({ value, label: capitalise(value) }))} />
             </select>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { Form, useActionData, useSearchParams } from "react-router";
 import type { RefusedFormResult } from "#app/components/admin/dialogs.tsx";
 import { ValueChange } from "#app/components/admin/history-list.tsx";
+import { HiddenFields } from "#app/components/toast.tsx";
 import type { listProposals } from "#app/models/speaker/proposal.server.ts";
 
 type Proposal = ReturnType<typeof listProposals>[number];
@@ -30,10 +31,8 @@ function ProposalCard({ proposal, formId }: { proposal: Proposal; formId: string
         ))}
       </ul>
       <Form method="post" action={`?proposal=${id}`} className="mt-4 flex flex-wrap gap-3" preventScrollReset>
-        <input type="hidden" name="formId" value={formId} />
         {/* After a refusal, the organiser has seen the current entry. */}
-        <input type="hidden" name="seen" value={isRefused ? version : basedOn} />
-        <input type="hidden" name="shown" value={shown} />
+        <HiddenFields formId={formId} seen={isRefused ? version : basedOn} shown={shown} />
         <button type="submit" name="intent" value="accept" className="small-button">
           Accept<span className="sr-only"> the changes of {name}</span>
         </button>

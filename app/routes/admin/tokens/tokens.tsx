@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { data, Form, href, useNavigation } from "react-router";
 import { getOrganiser, requireRecentLogin } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
@@ -6,7 +5,7 @@ import type { RefusedFormResult } from "#app/components/admin/dialogs.tsx";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { DraftNotice, getFormId, submittedValues } from "#app/components/admin/form-notices.tsx";
 import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
-import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { FormErrors } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, createFieldProps, TextField } from "#app/components/form/field.tsx";
 import { redirectWithError, redirectWithSuccess, saveForm } from "#app/http/admin-action.server.ts";
 import { createOneTimeId, readForm, readIntent } from "#app/http/form.server.ts";
@@ -67,7 +66,6 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
   const { created, result, conflict }: Partial<RefusedFormResult> & { created?: string } = actionData ?? {};
   const typed = submittedValues(result) ?? draft;
   const isDraft = draft !== null && result === undefined;
-  const problems = useMemo(() => formProblems(result, LABELS), [result]);
   const isBusy = useNavigation().formMethod === "POST";
   const form = useUnsavedChanges({ isRefused: typed !== null, isDialog: false, version: created });
   const field = createFieldProps(LABELS, result, typed ?? { until });
@@ -81,7 +79,7 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
       <TokenList {...loaderData} />
       <h2 className="mt-12 text-2xl">Create a token</h2>
       <Form key={created} ref={form} method="post" action="?add=" noValidate className="mt-4 max-w-3xl">
-        <ErrorSummary problems={problems} />
+        <FormErrors result={result} labels={LABELS} />
         {isDraft && <DraftNotice />}
         <input type="hidden" name="formId" value={getFormId(loaderData.formId, typed, conflict)} />
         <TextField {...field("name")} hint="Of the program that will use it, such as partner-site" />

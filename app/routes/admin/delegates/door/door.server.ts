@@ -46,19 +46,13 @@ export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean)
       query === "" ? null : searchDelegatesAtDoor(query, idOf("page") ?? 1, !isHelper),
       id === null ? null : getDelegate(id),
     ]);
-    return {
-      arrivals,
-      found: person
-        ? [toDoorPerson(person, asked)]
-        : (search?.found.map((one) => toDoorPerson(one, asked)) ?? null),
-      total: search?.total ?? 0,
-      offset: search?.offset ?? 0,
-      page: search?.page ?? 1,
-      pageCount: search?.pageCount ?? 1,
-    };
+    const delegates = person ? [person] : search?.found;
+    const found = delegates?.map((one) => toDoorPerson(one, asked)) ?? null;
+    return { arrivals, ...NO_SEARCH, ...search, found };
   });
   return read && { answerId: crypto.randomUUID(), query, isDone: searchParams.has("done"), ...read.value };
 }
+const NO_SEARCH = { total: 0, offset: 0, page: 1, pageCount: 1 };
 export type DoorData = NonNullable<Awaited<ReturnType<typeof loadDoor>>>;
 export type DoorPerson = ReturnType<typeof toDoorPerson>;
 

@@ -1,4 +1,4 @@
-import { RowForm } from "#app/components/toast.tsx";
+import { HiddenFields, RowForm } from "#app/components/toast.tsx";
 import { capitalise } from "#app/platform/text.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
@@ -48,9 +48,7 @@ function CheckInForm({ person: { id, name, state, isAsked, formId }, action }: P
   const isFirst = !isThere && !isDecision;
   return (
     <RowForm action={action} className="mt-2 grid grid-cols-2 items-center gap-3">
-      <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="formId" value={formId} />
+      <HiddenFields intent={isThere ? "undo-check-in" : "check-in"} {...{ id, formId }} />
       {/* Status shown in the warning. If the status has changed, the form asks again. */}
       {isDecision && <input type="hidden" name="anyway" value={state} />}
       {!isFirst && <p className="text-center font-semibold">{isThere && "Checked in"}</p>}

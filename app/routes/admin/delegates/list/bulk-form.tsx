@@ -3,7 +3,8 @@ import { Form, useNavigation } from "react-router";
 import { Disclosure } from "#app/components/admin/disclosure.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { SmallButton } from "#app/components/buttons-and-badge.tsx";
-import { FieldError } from "#app/components/form/field.tsx";
+import { FieldError, Options } from "#app/components/form/field.tsx";
+import { HiddenFields } from "#app/components/toast.tsx";
 import { decisionWords, listChanges, statusName } from "#app/vocabulary/admin-passes.ts";
 import type { RegistrationType } from "#app/vocabulary/pass.ts";
 
@@ -27,6 +28,7 @@ type BulkFormProps = {
 export function BulkForm(props: BulkFormProps) {
   const { formId, action, writeAddress, ticked, passes, matching, counted, result, onClear } = props;
   const problem = result?.error?.status?.[0];
+  const choices = listChanges(passes).map((value) => ({ value, label: statusName(value, passes) }));
   const isForAll = counted !== null;
   const isOpen = isForAll || problem !== undefined;
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
@@ -45,9 +47,7 @@ export function BulkForm(props: BulkFormProps) {
     >
       {/* Default button, which Enter in a checkbox presses. It does nothing outside a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
-      <input type="hidden" name="intent" value="bulk" />
-      <input type="hidden" name="formId" value={formId} />
-      {isForAll && <input type="hidden" name="counted" value={counted} />}
+      <HiddenFields intent="bulk" {...{ formId, counted }} />
       {ticked > 0 && !isForAll && <strong className="max-sm:hidden">{ticked} selected</strong>}
       {!isForAll && (
         <SmallButton name="run" value="confirmed">
@@ -76,11 +76,7 @@ export function BulkForm(props: BulkFormProps) {
               aria-invalid={problem ? true : undefined}
             >
               <option value="">Choose a status</option>
-              {listChanges(passes).map((status) => (
-                <option key={status} value={status}>
-                  {statusName(status, passes)}
-                </option>
-              ))}
+              <Options of={choices} />
             </select>
           </div>
           <button type="submit" className="small-button justify-self-start">

@@ -11,13 +11,11 @@ import {
 } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
   DECISION_FORM_ID,
-  decisionValue,
   focusNextRow,
   focusRow,
   isStillMatching,
   type ListedDelegate,
   type ListState,
-  noteFieldId,
 } from "#app/routes/admin/delegates/list/list-state.ts";
 import { delegateUrl, rowElementId, rowNameElementId } from "#app/routes/admin/delegates/list-url.ts";
 import { Flag, MailFlag, MailList } from "#app/routes/admin/delegates/mail-state.tsx";
@@ -104,12 +102,15 @@ export function DelegateRow({ isSelected, ...row }: RowProps & { isSelected: boo
 const isCurrent = (change: DelegateChange, delegate: ListedDelegate) =>
   change === delegate.status || change === paymentOf(delegate);
 
-/** The button for the current status does not submit, so a double click does no harm. */
+/**
+ * The button for the current status does not submit, so a double click does no harm. `isFacts` is
+ * true in the row's details.
+ */
 const decisionProps = (status: DelegateChange, delegate: ListedDelegate, isFacts = false) => ({
   type: isCurrent(status, delegate) ? ("button" as const) : ("submit" as const),
   form: DECISION_FORM_ID,
   name: "decision",
-  value: decisionValue(status, delegate, isFacts),
+  value: `${status}:${shownStatusValue(delegate)}${isFacts ? ":open" : ""}`,
 });
 
 /** The buttons of a registration that waits, or the result of the decision. */
@@ -215,7 +216,7 @@ const StatusButtons = ({ delegate }: { delegate: ListedDelegate }) => (
 
 function Decline({ delegate, desk, typed, noteProblem }: RowProps) {
   const { id, name } = delegate;
-  const field = noteFieldId(id);
+  const field = `note-${id}`;
   const line = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (noteProblem) line.current?.focus();

@@ -1,15 +1,7 @@
 import type { DuplicateMatch } from "#app/models/delegate/duplicates.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import type { ShownDelegate } from "#app/routes/admin/delegates/delegate-facts.tsx";
-import {
-  type DelegateChange,
-  type DelegateStatus,
-  PAYMENTS,
-  paymentOf,
-  shownStatusValue,
-  stateOf,
-  type UndoableChange,
-} from "#app/vocabulary/delegate-status.ts";
+import { PAYMENTS, paymentOf, stateOf, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
 
 export type ListedDelegate = ShownDelegate & {
@@ -26,15 +18,6 @@ export type ListState = {
 };
 
 export const DECISION_FORM_ID = "decide";
-
-/** Returns the value of a single-delegate button. `isFacts` is true in the row's details. */
-export const decisionValue = (
-  status: DelegateChange,
-  person: { id: number; status: DelegateStatus },
-  isFacts = false,
-) => `${status}:${shownStatusValue(person)}${isFacts ? ":open" : ""}`;
-
-export const noteFieldId = (delegateId: number): string => `note-${delegateId}`;
 
 /** False for a row that has been decided since the list was loaded. It keeps its place, greyed. */
 export const isStillMatching = (delegate: ListedDelegate, { status, only }: DelegateFilter): boolean =>

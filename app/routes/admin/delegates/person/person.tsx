@@ -26,7 +26,7 @@ import { MailList } from "#app/routes/admin/delegates/mail-state.tsx";
 import { EditDialog, TransferDialog } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
-import { SmallLink } from "#app/routes/admin/ui-elements.tsx";
+import { SmallLink, TitledSection } from "#app/routes/admin/ui-elements.tsx";
 import { shouldRevalidateConflict, useNextSearch } from "#app/routes/admin/use-dialog.ts";
 import { findPass, passName } from "#app/vocabulary/pass.ts";
 import {
@@ -142,23 +142,14 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             <UndoableList items={undoable} screen={screen} formId={formId} verb="undone" what="the" />
           </section>
           {mails.length > 0 && (
-            <section aria-labelledby="emails">
-              <h2 id="emails" className="mb-2 text-xl">
-                Emails
-              </h2>
+            <TitledSection id="emails" title="Emails" titleClass="mb-2 text-xl">
               <MailList {...{ delegate, mails, formId }} action={screen} />
-            </section>
+            </TitledSection>
           )}
-          <section aria-labelledby="history">
-            <h2 id="history" className="text-xl">
-              History
-            </h2>
+          <TitledSection id="history" title="History">
             <HistoryList entries={history} />
-          </section>
-          <section aria-labelledby="personal-data">
-            <h2 id="personal-data" className="text-xl">
-              Personal data
-            </h2>
+          </TitledSection>
+          <TitledSection id="personal-data" title="Personal data">
             <p className="mt-2">
               The export contains everything stored about this person: the registration, its emails and its
               history. Deleting the data permanently removes it from the database.
@@ -174,7 +165,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                 Delete personal data
               </SmallLink>
             </p>
-          </section>
+          </TitledSection>
         </div>
       </AdminPage>
       {isDeleting && <DeleteDataDialog {...{ delegate, screen, formId }} mailCount={mails.length} />}

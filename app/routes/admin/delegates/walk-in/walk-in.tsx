@@ -1,11 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { getActorName, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { submittedValues } from "#app/components/admin/form-notices.tsx";
 import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
-import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { FormErrors } from "#app/components/form/error-summary.tsx";
 import { createFieldProps } from "#app/components/form/field.tsx";
 import { RegistrationInput, type RegistrationInputProps } from "#app/components/form/registration-input.tsx";
 import { withFormRecovery } from "#app/http/form-recovery.ts";
@@ -15,7 +14,7 @@ import { PersonCard } from "#app/routes/admin/delegates/door/person-card.tsx";
 import { FAILURE_MESSAGES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
 import { loadDraft } from "#app/routes/admin/draft-and-history.server.ts";
-import { DocumentLink } from "#app/routes/admin/ui-elements.tsx";
+import { DocumentLink, TitledSection } from "#app/routes/admin/ui-elements.tsx";
 import { shownStatusValue } from "#app/vocabulary/delegate-status.ts";
 import { passOptions } from "#app/vocabulary/pass.ts";
 import {
@@ -90,7 +89,6 @@ type WalkInFormProps = {
 };
 
 function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps) {
-  const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isBusy = useNavigation().formAction?.startsWith(href("/admin/delegates/walk-in")) ?? false;
   const ofField = createFieldProps(REGISTRATION_LABELS, result, answers);
   const isFirst = result === undefined;
@@ -108,7 +106,7 @@ function WalkInForm({ formId, answers, isDraft, result, known }: WalkInFormProps
   const form = useUnsavedChanges({ isRefused: isDraft || !isFirst, isDialog: false });
   return (
     <div className="max-w-3xl">
-      <ErrorSummary problems={problems} />
+      <FormErrors result={result} labels={REGISTRATION_LABELS} />
       <KnownDelegates people={known} />
       <Form ref={form} method="post" noValidate>
         <input type="hidden" name="formId" value={formId} />
@@ -148,15 +146,12 @@ const INPUTS_AT_DOOR: { [Kind in DelegateField["kind"]]?: Partial<RegistrationIn
 function KnownDelegates({ people }: { people: DoorPerson[] }) {
   if (people.length === 0) return null;
   return (
-    <section aria-labelledby="known" className="mb-8">
-      <h2 id="known" className="mb-3 text-xl">
-        Already registered
-      </h2>
+    <TitledSection id="known" title="Already registered" titleClass="mb-3 text-xl" className="mb-8">
       <ul className="grid gap-4">
         {people.map((person) => (
           <PersonCard key={person.id} person={person} action={href("/admin/delegates/door")} />
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

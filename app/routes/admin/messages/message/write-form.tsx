@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import {
   DraftNotice,
@@ -10,7 +10,7 @@ import {
 } from "#app/components/admin/form-notices.tsx";
 import { useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
 import { SmallButton, SubmitButton } from "#app/components/buttons-and-badge.tsx";
-import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { FormErrors } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, createFieldProps, FieldError, TextField } from "#app/components/form/field.tsx";
 import type { SaveConflict } from "#app/http/refusal.ts";
 import type { PreviewParts } from "#app/mail/message-letter.server.ts";
@@ -41,7 +41,6 @@ export function WriteForm(props: MessageScreenProps) {
   const { message, names, preview, draft, formId, timeZone, sendTime, mail, result, conflict } = props;
   const { formMethod, formData } = useNavigation();
   const busy = formMethod === "POST" ? formData?.get("intent") : undefined;
-  const problems = useMemo(() => formProblems(result, LABELS), [result]);
   const form = useUnsavedChanges({
     isRefused: result !== undefined || draft !== null,
     isDialog: false,
@@ -57,7 +56,7 @@ export function WriteForm(props: MessageScreenProps) {
   useEffect(() => void follow(), []);
   return (
     <div>
-      <ErrorSummary problems={problems} />
+      <FormErrors result={result} labels={LABELS} />
       {draft !== null && result === undefined && <DraftNotice />}
       {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} answers={stored} />}
       {message.state === "taken back" && (
