@@ -11,8 +11,8 @@ export function prepareOnce<Statement>(build: () => Statement): () => Statement 
 /** Returns a function that finds the row with a value in a unique column. */
 export function finderBy<Table extends SQLiteTable>(table: Table, column: SQLiteColumn) {
   const from: SQLiteTable = table;
-  const isIt = eq(column, sql.placeholder("value"));
-  const select = prepareOnce(() => db.select().from(from).where(isIt).prepare());
+  const hasValue = eq(column, sql.placeholder("value"));
+  const select = prepareOnce(() => db.select().from(from).where(hasValue).prepare());
   return (value: string) => (select().get({ value }) ?? null) as InferSelectModel<Table> | null;
 }
 

@@ -98,6 +98,7 @@ export async function listHistory(subject: HistoryKind, id: number): Promise<His
     .map((done) => ({ ...toHistoryEntry(done), about: null }));
 }
 
+/** SQL: the change is about this item. */
 export const isAbout = (subject: HistoryKind, id: number) =>
   and(eq(changes.subject, subject), eq(changes.subjectId, id));
 

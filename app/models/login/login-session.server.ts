@@ -119,8 +119,8 @@ export async function endLoginSessions(
 
 export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
-    const isIt = eq(loginSessions.sid, hashSid(sid));
-    const ended = tx.delete(loginSessions).where(isIt).returning().get();
+    const isThis = eq(loginSessions.sid, hashSid(sid));
+    const ended = tx.delete(loginSessions).where(isThis).returning().get();
     if (ended) recordLogin(tx, ended.sess.userId, "logged out");
     return ended !== undefined;
   });
