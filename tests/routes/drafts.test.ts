@@ -183,12 +183,14 @@ test("a form saves a speaker as a draft, and without the tick it publishes the s
   expect(await readText("/api/speakers")).toContain(NAME);
 });
 
-test("a call that leaves out the draft mark keeps it, and the answer shows it", async () => {
+test("a call that leaves out the draft mark or sends null keeps it, and the answer shows it", async () => {
   const id = await createSpeaker();
-  const updated = await callAdmin(`speakers/${id}`, { ...SPEAKER, name: NAME, title: "Poet" }, "PUT");
-  const answer = await updated.json();
-  expect(answer).toMatchObject({ title: "Poet", isDraft: true });
-  expect(db.value("select is_draft from speakers where id = ?", id)).toBe(1);
+  for (const mark of [{}, { isDraft: null }]) {
+    const body = { ...SPEAKER, ...mark, name: NAME, title: "Poet" };
+    const updated = await callAdmin(`speakers/${id}`, body, "PUT");
+    expect(await updated.json()).toMatchObject({ title: "Poet", isDraft: true });
+    expect(db.value("select is_draft from speakers where id = ?", id)).toBe(1);
+  }
   await callAdmin(`speakers/${id}`, { ...SPEAKER, name: NAME, isDraft: false }, "PUT");
   expect(await readText("/api/speakers")).toContain(NAME);
 });
