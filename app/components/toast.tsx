@@ -136,7 +136,7 @@ export function RowForm({ children, ...form }: RowFormProps) {
   );
 }
 
-/** Hidden fields in this order. Those without a value are omitted. */
+/** Hidden fields in the given order. Omits those without a value. */
 export const HiddenFields = (values: Record<string, string | number | null | undefined>) =>
   Object.entries(values).map(
     ([name, value]) => value != null && <input key={name} type="hidden" name={name} value={value} />,

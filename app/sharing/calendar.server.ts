@@ -35,7 +35,7 @@ export const calendarHeaders = (suffix = "") => ({
 
 /**
  * Returns the sessions with these ids, or all (RFC 5545, times in UTC), as the same events. If the
- * program has no sessions, the calendar has the conference.
+ * program has no sessions, the calendar contains the conference itself.
  */
 export async function createCalendar(ids?: readonly number[]): Promise<string> {
   const programSessions = await PROGRAM_SESSIONS.listPublic();

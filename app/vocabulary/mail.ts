@@ -1,4 +1,4 @@
-/** Called like the statuses that they tell of. */
+/** Each is named after the status that it announces. */
 export const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const;
 export type DecisionMail = (typeof DECISION_MAILS)[number];
 

@@ -146,7 +146,7 @@ function reverseRow({ id, changesetId, table, rowId, kind, before, after }: RowC
       table,
       `exists (select 1 from json_each(later.before) where key in (${names.map((name) => `'${name}'`).join(", ")}))`,
     );
-    // In a statement of its own, because SQLite is five times as slow with both in one.
+    // A statement of its own, because SQLite is much slower with both in one.
     if (statements().prepare(`select 1 where ${isOther}`).get(since)) return false;
     return run(
       `update ${table} set ${set}, updated_at = max(updated_at + 1, cast(unixepoch('subsec') * 1000 as integer))

@@ -85,7 +85,7 @@ function setPayments(tx: Db, id: number, people: ShownStatus[], status: PaymentS
 export const isStatusChangeUndoable = (id: number): boolean =>
   listUndoable(SUBJECT, eq(changesets.id, id)).length > 0;
 
-/** Whether an undo would delay other requests. */
+/** True if its undo in this thread would delay other requests. */
 export const isLargeStatusChange = (id: number): boolean =>
   db.select().from(changes).where(eq(changes.changesetId, id)).limit(LARGE).all().length === LARGE;
 

@@ -28,7 +28,7 @@ export function readListUrl(params: URLSearchParams): { filter: DelegateFilter; 
   };
 }
 
-/** A filter, the page (1) and further parameters, such as { bulk: "" }. */
+/** A filter, the page (1 by default) and further parameters, such as { bulk: "" }. */
 type List = [filter: DelegateFilter, page?: number, more?: Record<string, string>];
 
 /** Returns the URL of a delegate list page. */
@@ -47,7 +47,7 @@ export const newMessageUrl = (...list: List): string => href("/admin/messages") 
 export const delegateUrl = (id: number, ...list: List): string =>
   href("/admin/delegates/:id", { id: String(id) }) + queryOf(list);
 
-/** URLs omit what is as in the whole list. */
+/** URLs omit values that are the same as in the whole list. */
 const WHOLE_LIST: Record<string, string | number | null> = { ...NO_FILTER, page: 1 };
 
 function queryOf([filter, page = 1, more = {}]: List): string {
